@@ -1,0 +1,115 @@
+import { OutboxError } from './errors.js'
+import { DEFAULT_MAX_EVENT_BYTES } from './limits.js'
+
+/**
+ * The one contract of environment variables: constructs write it, functions parse it. `OUTBOX_SORT_KEY` empty
+ * means a table without a sort key.
+ */
+export const ENVIRONMENT = {
+  name: 'OUTBOX_NAME',
+  tableName: 'OUTBOX_TABLE_NAME',
+  partitionKey: 'OUTBOX_PARTITION_KEY',
+  sortKey: 'OUTBOX_SORT_KEY',
+  ttlAttribute: 'OUTBOX_TTL_ATTRIBUTE',
+  source: 'OUTBOX_SOURCE',
+  maxEventBytes: 'OUTBOX_MAX_EVENT_BYTES',
+  eventBusArn: 'OUTBOX_EVENT_BUS_ARN',
+  deadLetterQueueUrl: 'OUTBOX_DEAD_LETTER_QUEUE_URL',
+  retentionSeconds: 'OUTBOX_RETENTION_SECONDS',
+  strictOrder: 'OUTBOX_STRICT_ORDER',
+} as const
+
+type Variable = (typeof ENVIRONMENT)[keyof typeof ENVIRONMENT]
+type Environment = Readonly<Record<string, string | undefined>>
+
+/** Names of the key attributes of the table that holds the outbox rows. Both are strings (`S`). */
+export interface KeyNames {
+  /** @default 'pk' */
+  readonly partitionKey: string
+  /** Absent: the table has no sort key. @default 'sk', when `keys` is not given at all */
+  readonly sortKey?: string
+}
+
+export const DEFAULT_KEYS: KeyNames = { partitionKey: 'pk', sortKey: 'sk' }
+export const DEFAULT_TTL_ATTRIBUTE = 'expiresAt'
+
+/** What a service that writes events is told. */
+export interface WriterEnvironment {
+  readonly tableName: string
+  readonly keys: KeyNames
+  readonly source: string
+  readonly maxEventBytes: number
+}
+
+/** What the relay is told. */
+export interface RelayEnvironment {
+  readonly name: string
+  readonly tableName: string
+  readonly keys: KeyNames
+  readonly ttlAttribute: string
+  readonly eventBusArn: string
+  readonly deadLetterQueueUrl: string
+  readonly retentionSeconds: number
+  readonly maxEventBytes: number
+  readonly strictOrder: boolean
+}
+
+/** @throws OutboxError INVALID_CONFIGURATION naming the variable that is missing or malformed */
+export function parseWriterEnvironment(environment: Environment): WriterEnvironment {
+  return {
+    tableName: required(environment, ENVIRONMENT.tableName),
+    keys: keyNames(environment),
+    source: required(environment, ENVIRONMENT.source),
+    maxEventBytes: integer(environment, ENVIRONMENT.maxEventBytes, DEFAULT_MAX_EVENT_BYTES),
+  }
+}
+
+/** @throws OutboxError INVALID_CONFIGURATION naming the variable that is missing or malformed */
+export function parseRelayEnvironment(environment: Environment): RelayEnvironment {
+  return {
+    name: required(environment, ENVIRONMENT.name),
+    tableName: required(environment, ENVIRONMENT.tableName),
+    keys: keyNames(environment),
+    ttlAttribute: required(environment, ENVIRONMENT.ttlAttribute),
+    eventBusArn: required(environment, ENVIRONMENT.eventBusArn),
+    deadLetterQueueUrl: required(environment, ENVIRONMENT.deadLetterQueueUrl),
+    retentionSeconds: integer(environment, ENVIRONMENT.retentionSeconds),
+    maxEventBytes: integer(environment, ENVIRONMENT.maxEventBytes),
+    strictOrder: boolean(environment, ENVIRONMENT.strictOrder),
+  }
+}
+
+function keyNames(environment: Environment): KeyNames {
+  const partitionKey = environment[ENVIRONMENT.partitionKey] ?? DEFAULT_KEYS.partitionKey
+  const sortKey = environment[ENVIRONMENT.sortKey] ?? DEFAULT_KEYS.sortKey
+  return sortKey === '' ? { partitionKey } : { partitionKey, sortKey }
+}
+
+function required(environment: Environment, variable: Variable): string {
+  const value = environment[variable]
+  if (value === undefined || value === '') throw invalid(variable, 'be set', value)
+  return value
+}
+
+function integer(environment: Environment, variable: Variable, fallback?: number): number {
+  const value = environment[variable]
+  if (value === undefined && fallback !== undefined) return fallback
+  if (value === undefined || !/^[1-9]\d*$/.test(value))
+    throw invalid(variable, 'be a positive integer', value)
+  return Number(value)
+}
+
+function boolean(environment: Environment, variable: Variable): boolean {
+  const value = required(environment, variable)
+  if (value !== 'true' && value !== 'false') throw invalid(variable, "be 'true' or 'false'", value)
+  return value === 'true'
+}
+
+function invalid(variable: Variable, rule: string, value: string | undefined): OutboxError {
+  const got = value === undefined ? 'nothing' : `'${value}'`
+  return new OutboxError(
+    'INVALID_CONFIGURATION',
+    `Expected the environment variable ${variable} to ${rule}, got ${got}. TransactionalOutbox sets it: for a function that writes events, call outbox.grantWrite(fn).`,
+    { path: variable },
+  )
+}

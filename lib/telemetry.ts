@@ -1,0 +1,39 @@
+/** Every metric, dimension and log key by its name: functions emit them, constructs watch them. */
+
+export const METRICS_NAMESPACE = 'ServerlessOutbox'
+
+/** The one dimension of every metric: the outbox's name. */
+export const METRICS_DIMENSION = 'outbox'
+
+/** Counts unless the comment says another unit. */
+export const METRIC = {
+  /** Events that EventBridge accepted and whose row says so. */
+  published: 'EventsPublished',
+  /** Milliseconds from the event's `occurredAt` to PUBLISHED. */
+  publishLatency: 'PublishLatency',
+  /** Entries sent again within a call's retry budget. */
+  retried: 'EntriesRetried',
+  /** Events that can never be delivered: now DEAD. */
+  rejected: 'EventsRejected',
+  /** Events handed over to the sweeper. */
+  handedOver: 'EventsHandedOver',
+  /** Accepted events whose row could not be marked: each may be published once more. */
+  markFailed: 'MarksFailed',
+  /** Invocations that met an outage of the destination or of the table. */
+  outage: 'Outages',
+  /** Stream records whose row was gone at the look-up. */
+  vanished: 'RowsVanished',
+  /** Stream records that are no outbox rows although the filter let them through. */
+  unreadable: 'RecordsUnreadable',
+  /** Dead letters whose notice could not be sent yet. */
+  noticeOwed: 'NoticesOwed',
+} as const
+
+export const LOG_KEY = {
+  eventId: 'eventId',
+  eventType: 'eventType',
+  aggregateType: 'aggregateType',
+  aggregateId: 'aggregateId',
+  outcome: 'outcome',
+  errorCode: 'errorCode',
+} as const

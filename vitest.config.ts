@@ -1,0 +1,32 @@
+import { fileURLToPath } from 'node:url'
+import { defineConfig, type ViteUserConfig } from 'vitest/config'
+
+const source = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
+
+const config: ViteUserConfig = defineConfig({
+  resolve: {
+    alias: [
+      { find: /^serverless-outbox$/, replacement: source('./lib/index.ts') },
+      { find: /^serverless-outbox\/cdk$/, replacement: source('./lib/cdk/index.ts') },
+      { find: /^serverless-outbox\/local$/, replacement: source('./lib/local/index.ts') },
+    ],
+  },
+  test: {
+    projects: [
+      { extends: true, test: { name: 'unit', include: ['test/**/*.unit.test.ts'] } },
+      {
+        extends: true,
+        test: {
+          name: 'integration',
+          include: ['test/**/*.int.test.ts'],
+          // Two cores: more files at once only make each other slow.
+          maxWorkers: 2,
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+        },
+      },
+    ],
+  },
+})
+
+export default config
