@@ -50,7 +50,6 @@ export interface RelayEnvironment {
   readonly eventBusArn: string
   readonly deadLetterQueueUrl: string
   readonly retentionSeconds: number
-  readonly maxEventBytes: number
   readonly strictOrder: boolean
 }
 
@@ -74,7 +73,6 @@ export function parseRelayEnvironment(environment: Environment): RelayEnvironmen
     eventBusArn: required(environment, ENVIRONMENT.eventBusArn),
     deadLetterQueueUrl: required(environment, ENVIRONMENT.deadLetterQueueUrl),
     retentionSeconds: integer(environment, ENVIRONMENT.retentionSeconds),
-    maxEventBytes: integer(environment, ENVIRONMENT.maxEventBytes),
     strictOrder: boolean(environment, ENVIRONMENT.strictOrder),
   }
 }

@@ -2,8 +2,8 @@
 
 export const METRICS_NAMESPACE = 'ServerlessOutbox'
 
-/** The one dimension of every metric: the outbox's name. */
-export const METRICS_DIMENSION = 'outbox'
+/** The one dimension of every metric; its value is the outbox's name. Powertools calls it so. */
+export const METRICS_DIMENSION = 'service'
 
 /** Counts unless the comment says another unit. */
 export const METRIC = {

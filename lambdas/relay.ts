@@ -1,0 +1,66 @@
+import { Logger } from '@aws-lambda-powertools/logger'
+import { injectLambdaContext } from '@aws-lambda-powertools/logger/middleware'
+import { Metrics } from '@aws-lambda-powertools/metrics'
+import { logMetrics } from '@aws-lambda-powertools/metrics/middleware'
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
+import { EventBridgeClient } from '@aws-sdk/client-eventbridge'
+import { SQSClient } from '@aws-sdk/client-sqs'
+import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
+import middy from '@middy/core'
+import type { Context, DynamoDBBatchResponse, DynamoDBStreamEvent } from 'aws-lambda'
+import { systemClock } from '../lib/clock.js'
+import { DeadLetterQueue } from '../lib/dead-letter/dead-letter-queue.js'
+import { Delivery } from '../lib/delivery/delivery.js'
+import { EventBridgeDestination } from '../lib/destination/event-bridge-destination.js'
+import { parseRelayEnvironment } from '../lib/environment.js'
+import { PowertoolsSink } from '../lib/powertools-sink.js'
+import { Relay } from '../lib/relay/relay.js'
+import { OutboxStore } from '../lib/store/outbox-store.js'
+import { METRICS_NAMESPACE } from '../lib/telemetry.js'
+
+// Wiring only; what happens to a batch is told in lib/relay/relay.ts.
+const environment = parseRelayEnvironment(process.env)
+const {
+  name,
+  tableName,
+  keys,
+  ttlAttribute,
+  eventBusArn,
+  deadLetterQueueUrl,
+  retentionSeconds,
+  strictOrder,
+} = environment
+const logger = new Logger({ serviceName: name })
+// Powertools' one dimension, `service`, is the outbox's name.
+const metrics = new Metrics({ namespace: METRICS_NAMESPACE, serviceName: name })
+
+const callTimeout = 5_000
+const requestHandler = { requestTimeout: callTimeout, connectionTimeout: 1_000, throwOnRequestTimeout: true }
+const clock = systemClock
+const random = Math.random
+const eventBridge = new EventBridgeClient({ maxAttempts: 1, requestHandler })
+const destination = new EventBridgeDestination({ client: eventBridge, eventBusArn, name, callTimeout, clock })
+const dynamodb = DynamoDBDocumentClient.from(new DynamoDBClient({ requestHandler }))
+
+const relay = new Relay({
+  store: new OutboxStore(dynamodb, { tableName, keys, ttlAttribute }),
+  delivery: new Delivery({ destination, clock, random, strictOrder, callTimeout }),
+  deadLetterQueue: new DeadLetterQueue({
+    client: new SQSClient({ requestHandler }),
+    queueUrl: deadLetterQueueUrl,
+  }),
+  telemetry: new PowertoolsSink(logger, metrics),
+  clock,
+  random,
+  tableName,
+  keys,
+  retentionSeconds,
+})
+
+type Handler = (event: DynamoDBStreamEvent, context: Context) => Promise<DynamoDBBatchResponse>
+
+export const handler: Handler = middy((event: DynamoDBStreamEvent, context: Context) =>
+  relay.handle(event, context),
+)
+  .use(injectLambdaContext(logger))
+  .use(logMetrics(metrics))

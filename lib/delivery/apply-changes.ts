@@ -1,0 +1,38 @@
+import { backoff } from '../backoff.js'
+import type { Clock } from '../clock.js'
+import type { ChangeResult, OutboxStore, RowChange } from '../store/outbox-store.js'
+
+export interface ApplyOptions {
+  readonly store: OutboxStore
+  readonly clock: Clock
+  readonly random: () => number
+  /** Milliseconds since the epoch; the last try may begin just before. */
+  readonly until: number
+}
+
+const BASE_DELAY = 50
+const MAX_DELAY = 2_000
+
+/**
+ * Writes the steps and repeats those that failed, with jitter, as long as there is time. A step that was made
+ * although its answer was lost fails its condition when repeated; for `publish` that is the goal, for a fenced
+ * step the row is where it should be.
+ */
+export async function applyChanges(
+  changes: readonly RowChange[],
+  options: ApplyOptions,
+): Promise<ChangeResult[]> {
+  const { store, clock, random, until } = options
+  const results = await store.apply(changes)
+  for (let tries = 1; ; tries += 1) {
+    const failed = [...results.keys()].filter((index) => results[index]?.kind === 'failed')
+    const delay = backoff({ tries, base: BASE_DELAY, cap: MAX_DELAY, random })
+    if (failed.length === 0 || clock.now() + delay >= until) return results
+    await clock.sleep(delay)
+    const again = await store.apply(failed.flatMap((index) => changes[index] ?? []))
+    for (const [position, index] of failed.entries()) {
+      const result = again[position]
+      if (result !== undefined) results[index] = result
+    }
+  }
+}

@@ -1,0 +1,132 @@
+import pMap from 'p-map'
+import type { Clock } from '../clock.js'
+import type { EventDestination, SendError } from '../destination/event-destination.js'
+import { CallSender } from './call-sender.js'
+import { type AggregateQueue, type CallLimits, type Lane, packLanes, takeCall } from './lane.js'
+import type { Outcome } from './outcome.js'
+import { aggregateKey, type PendingRow } from './pending-row.js'
+
+export interface DeliveryOptions {
+  readonly destination: EventDestination
+  readonly clock: Clock
+  /** From 0 (inclusive) to 1 (exclusive). */
+  readonly random: () => number
+  readonly strictOrder: boolean
+  /** The longest that one call can last. Milliseconds. */
+  readonly callTimeout: number
+}
+
+/** When a run must have sent what it can. Milliseconds since the epoch. */
+export interface DeliveryTimes {
+  /** No call is repeated after this. */
+  readonly retryUntil: number
+  /** No call may be under way after this. */
+  readonly sendUntil: number
+}
+
+export interface DeliveryResult {
+  readonly outcomes: ReadonlyMap<PendingRow, Outcome>
+  /** Entries that were sent again. */
+  readonly retried: number
+  /** Why the run stopped early, if an outage stopped it. */
+  readonly outage?: SendError
+}
+
+/** Calls under way at once. Each is a network round trip; the order of an aggregate does not depend on it. */
+const CONCURRENT_CALLS = 5
+
+const OUT_OF_TIME: SendError = { code: 'OutOfTime', message: 'The invocation was about to end' }
+
+/**
+ * The routine that relay and sweeper share: packs rows into calls, sends them, and says of each row what became of
+ * it. It writes nothing; whoever holds the rows settles them.
+ */
+export class Delivery {
+  readonly #options: DeliveryOptions
+  readonly #sender: CallSender
+  /** Halved when a partition of AWS refuses a call for its size; remembered as long as the process lives. */
+  #maxBytes: number
+
+  constructor(options: DeliveryOptions) {
+    this.#options = options
+    this.#sender = new CallSender(options)
+    this.#maxBytes = options.destination.maxBytes
+  }
+
+  /** The rows of an aggregate are sent in the order in which they are given. */
+  async deliver(rows: readonly PendingRow[], times: DeliveryTimes): Promise<DeliveryResult> {
+    const outcomes = new Map<PendingRow, Outcome>()
+    const run = { times, retried: 0, outage: undefined as SendError | undefined }
+    for (const row of rows)
+      if (row.fault !== undefined) outcomes.set(row, { kind: 'rejected', error: row.fault })
+
+    const queues = queuesOf(rows.filter(({ fault }) => fault === undefined))
+    await pMap(packLanes(queues, this.#limits()), (lane) => this.#runLane(lane, run, outcomes), {
+      concurrency: CONCURRENT_CALLS,
+    })
+    return { outcomes, retried: run.retried, outage: run.outage }
+  }
+
+  async #runLane(
+    lane: Lane,
+    run: { times: DeliveryTimes; retried: number; outage: SendError | undefined },
+    outcomes: Map<PendingRow, Outcome>,
+  ): Promise<void> {
+    const { clock, callTimeout } = this.#options
+    while (lane.some((queue) => queue.length > 0)) {
+      const stopped =
+        run.outage ?? (clock.now() + callTimeout > run.times.sendUntil ? OUT_OF_TIME : undefined)
+      if (stopped !== undefined) {
+        for (const queue of lane) drain(queue, { kind: 'held', error: stopped }, outcomes)
+        return
+      }
+      const call = takeCall(lane, this.#limits())
+      const sent = await this.#sender.send(call, run.times)
+      run.retried += sent.retried
+      run.outage ??= sent.outage
+      this.#maxBytes = Math.min(this.#maxBytes, sent.maxBytes)
+      for (const [row, outcome] of sent.outcomes) outcomes.set(row, outcome)
+      for (const queue of lane) stopAfterFailure(queue, sent.outcomes, outcomes)
+    }
+  }
+
+  #limits(): CallLimits {
+    const { destination, strictOrder } = this.#options
+    return {
+      maxEntries: destination.maxEntries,
+      maxBytes: this.#maxBytes,
+      bytesOf: (row) => (row.event === undefined ? 0 : destination.bytesOf(row.event)),
+      strictOrder,
+    }
+  }
+}
+
+function queuesOf(rows: readonly PendingRow[]): AggregateQueue[] {
+  const queues = new Map<string, AggregateQueue>()
+  for (const row of rows) {
+    const key = aggregateKey(row)
+    const queue = queues.get(key)
+    if (queue === undefined) queues.set(key, [row])
+    else queue.push(row)
+  }
+  return [...queues.values()]
+}
+
+/** What an aggregate has left is not sent past an event of it that failed. */
+function stopAfterFailure(
+  queue: AggregateQueue,
+  sent: ReadonlyMap<PendingRow, Outcome>,
+  outcomes: Map<PendingRow, Outcome>,
+): void {
+  const next = queue[0]
+  if (next === undefined) return
+  for (const [row, outcome] of sent) {
+    if (aggregateKey(row) !== aggregateKey(next)) continue
+    if (outcome.kind === 'held') drain(queue, outcome, outcomes)
+    if (outcome.kind === 'record' || outcome.kind === 'isolated') drain(queue, { kind: 'along' }, outcomes)
+  }
+}
+
+function drain(queue: AggregateQueue, outcome: Outcome, outcomes: Map<PendingRow, Outcome>): void {
+  for (const row of queue.splice(0)) outcomes.set(row, outcome)
+}

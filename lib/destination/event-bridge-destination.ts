@@ -1,0 +1,117 @@
+import {
+  DescribeEventBusCommand,
+  type EventBridgeClient,
+  PutEventsCommand,
+  type PutEventsRequestEntry,
+} from '@aws-sdk/client-eventbridge'
+import type { Clock } from '../clock.js'
+import { PUT_EVENTS_MAX_BYTES, PUT_EVENTS_MAX_ENTRIES } from '../limits.js'
+import { classifyCallError, sendError } from './classify-call-error.js'
+import { classifyEntry } from './classify-entry.js'
+import { entryBytes } from './entry-bytes.js'
+import type { EventDestination, OutgoingEvent, SendError, SendResult } from './event-destination.js'
+import { HEARTBEAT } from './heartbeat.js'
+
+export interface EventBridgeDestinationOptions {
+  /**
+   * With `maxAttempts: 1`: delivery repeats what must be repeated, entry by entry; the SDK would send accepted
+   * entries again.
+   */
+  readonly client: EventBridgeClient
+  readonly eventBusArn: string
+  /** Of the outbox: the heartbeat event carries it. */
+  readonly name: string
+  /** The longest that one call can last. Milliseconds. */
+  readonly callTimeout: number
+  readonly clock: Clock
+}
+
+/** PutEvents to a bus that does not exist answers success and drops the events, so a sighting may be this old. */
+const BUS_SEEN_FOR = 60_000
+
+/** An EventBridge bus. https://docs.aws.amazon.com/eventbridge/latest/APIReference/API_PutEvents.html */
+export class EventBridgeDestination implements EventDestination {
+  readonly maxEntries: number = PUT_EVENTS_MAX_ENTRIES
+  readonly maxBytes: number = PUT_EVENTS_MAX_BYTES
+  readonly #options: EventBridgeDestinationOptions
+  #busSeenAt = Number.NEGATIVE_INFINITY
+  #sighting: Promise<SendError | undefined> | undefined
+
+  constructor(options: EventBridgeDestinationOptions) {
+    this.#options = options
+  }
+
+  bytesOf(event: OutgoingEvent): number {
+    return entryBytes(event)
+  }
+
+  async send(events: readonly OutgoingEvent[]): Promise<SendResult> {
+    const unseen = await this.#seeBus()
+    if (unseen !== undefined) return { kind: 'unavailable', error: unseen }
+    try {
+      const answer = await this.#put(events.map((event) => this.#entry(event)))
+      return { kind: 'answered', entries: events.map((_, index) => classifyEntry(answer[index])) }
+    } catch (error) {
+      return classifyCallError(error)
+    }
+  }
+
+  async probe(): Promise<SendError | undefined> {
+    const unseen = await this.#seeBus()
+    if (unseen !== undefined) return unseen
+    try {
+      const [entry] = await this.#put([
+        {
+          EventBusName: this.#options.eventBusArn,
+          Source: HEARTBEAT.source,
+          DetailType: HEARTBEAT.detailType,
+          Detail: JSON.stringify({ outbox: this.#options.name }),
+        },
+      ])
+      const result = classifyEntry(entry)
+      return result.kind === 'accepted' ? undefined : result.error
+    } catch (error) {
+      return sendError(error)
+    }
+  }
+
+  async #put(entries: PutEventsRequestEntry[]) {
+    const { Entries } = await this.#options.client.send(new PutEventsCommand({ Entries: entries }))
+    return Entries ?? []
+  }
+
+  #entry(event: OutgoingEvent): PutEventsRequestEntry {
+    return {
+      EventBusName: this.#options.eventBusArn,
+      Source: event.source,
+      DetailType: event.type,
+      Detail: event.detail,
+      Time: new Date(event.time),
+      TraceHeader: event.traceHeader,
+    }
+  }
+
+  /** Undefined when the bus will have been seen within the last minute even at the end of a call that starts now. */
+  async #seeBus(): Promise<SendError | undefined> {
+    const { clock, callTimeout } = this.#options
+    if (clock.now() + callTimeout - this.#busSeenAt <= BUS_SEEN_FOR) return undefined
+    // Calls that start together share one look.
+    this.#sighting ??= this.#describeBus().finally(() => {
+      this.#sighting = undefined
+    })
+    return this.#sighting
+  }
+
+  async #describeBus(): Promise<SendError | undefined> {
+    const { client, eventBusArn, clock } = this.#options
+    // Seen when the question was asked, not when the answer came.
+    const askedAt = clock.now()
+    try {
+      await client.send(new DescribeEventBusCommand({ Name: eventBusArn }))
+      this.#busSeenAt = askedAt
+      return undefined
+    } catch (error) {
+      return sendError(error)
+    }
+  }
+}

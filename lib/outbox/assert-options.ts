@@ -1,0 +1,55 @@
+import { OutboxError } from '../errors.js'
+import { PUT_EVENTS_MAX_BYTES, SOURCE_MAX_CHARACTERS } from '../limits.js'
+import type { OutboxOptions } from './outbox-options.js'
+
+const KNOWN: Readonly<Record<keyof OutboxOptions, true>> = {
+  tableName: true,
+  source: true,
+  client: true,
+  keys: true,
+  maxEventBytes: true,
+  traceHeader: true,
+  clock: true,
+  random: true,
+}
+
+/** @throws OutboxError INVALID_CONFIGURATION naming the option and the rule */
+export function assertOptions(options: OutboxOptions): void {
+  for (const name of Object.keys(options))
+    if (!(name in KNOWN)) throw invalid(name, `be one of ${Object.keys(KNOWN).join(', ')}`, name)
+  const { tableName, source, keys, maxEventBytes } = options
+  if (typeof tableName !== 'string' || tableName.length === 0)
+    throw invalid('tableName', 'be the name of the table', tableName)
+  if (typeof source !== 'string' || source.length === 0 || source.length > SOURCE_MAX_CHARACTERS)
+    throw invalid('source', `be a string of 1 to ${SOURCE_MAX_CHARACTERS} characters`, source)
+  if (source.startsWith('aws.'))
+    throw invalid('source', 'not begin with `aws.`, which EventBridge keeps for AWS', source)
+  if (keys !== undefined && !isName(keys.partitionKey))
+    throw invalid('keys.partitionKey', 'be the name of an attribute', keys.partitionKey)
+  if (keys?.sortKey !== undefined && !isName(keys.sortKey))
+    throw invalid(
+      'keys.sortKey',
+      'be the name of an attribute, or absent for a table without a sort key',
+      keys.sortKey,
+    )
+  if (keys !== undefined && keys.sortKey === keys.partitionKey)
+    throw invalid('keys.sortKey', 'differ from `keys.partitionKey`', keys.sortKey)
+  if (maxEventBytes !== undefined && !isBetween(maxEventBytes, 1, PUT_EVENTS_MAX_BYTES - 1))
+    throw invalid('maxEventBytes', `be a whole number from 1 to ${PUT_EVENTS_MAX_BYTES - 1}`, maxEventBytes)
+}
+
+function isName(value: unknown): boolean {
+  return typeof value === 'string' && value.length > 0
+}
+
+function isBetween(value: unknown, minimum: number, maximum: number): boolean {
+  return Number.isSafeInteger(value) && Number(value) >= minimum && Number(value) <= maximum
+}
+
+function invalid(path: string, rule: string, value: unknown): OutboxError {
+  return new OutboxError(
+    'INVALID_CONFIGURATION',
+    `Expected \`${path}\` to ${rule}, got \`${String(value)}\` (${typeof value})`,
+    { path },
+  )
+}

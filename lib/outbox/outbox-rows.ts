@@ -1,0 +1,50 @@
+import { OutboxError } from '../errors.js'
+import { expected } from '../event/expected.js'
+import type { OutboxEvent } from '../event/outbox-event.js'
+import { newRow, type RowOrigin } from '../store/new-row.js'
+
+/**
+ * The rows of the events of one transaction, in order. Each is told its place among the events of its aggregate
+ * in this transaction, so that a consumer can see whether it has all of them.
+ *
+ * @throws OutboxError DUPLICATE_EVENT when an event is given twice
+ * @throws OutboxError INVALID_EVENT for something that no definition made
+ */
+export function outboxRows(
+  events: readonly OutboxEvent[],
+  origin: Omit<RowOrigin, 'correlationId'>,
+): Record<string, string>[] {
+  const counts = new Map<string, number>()
+  const seen = new Set<string>()
+  for (const [index, event] of events.entries()) {
+    assertMadeByDefinition(event, index)
+    if (seen.has(event.eventId))
+      throw new OutboxError(
+        'DUPLICATE_EVENT',
+        `The event \`${event.eventId}\` (\`${event.eventType}\`) is published twice in one transaction: create one event for each fact`,
+        { path: `events[${index}]`, eventId: event.eventId, eventType: event.eventType },
+      )
+    seen.add(event.eventId)
+    counts.set(aggregateOf(event), (counts.get(aggregateOf(event)) ?? 0) + 1)
+  }
+
+  const next = new Map<string, number>()
+  return events.map((event) => {
+    const aggregate = aggregateOf(event)
+    const eventIndex = next.get(aggregate) ?? 0
+    next.set(aggregate, eventIndex + 1)
+    const position = { eventIndex, eventCount: counts.get(aggregate) ?? 1 }
+    const correlationId = event.correlationId ?? events[0]?.eventId ?? event.eventId
+    return newRow(event, position, { ...origin, correlationId })
+  })
+}
+
+function aggregateOf(event: OutboxEvent): string {
+  return `${event.aggregateType}#${event.aggregateId}`
+}
+
+function assertMadeByDefinition(event: unknown, index: number): void {
+  const candidate = event as Partial<OutboxEvent> | null | undefined
+  if (typeof candidate?.eventId === 'string' && typeof candidate.dataText === 'string') return
+  throw expected(`events[${index}]`, 'be an event made by `create` of a definition', event)
+}

@@ -1,0 +1,75 @@
+import type { CancellationReason, TransactionCanceledException } from '@aws-sdk/client-dynamodb'
+import { unmarshall } from '@aws-sdk/util-dynamodb'
+import { OutboxError } from '../errors.js'
+import type { TransactItem } from './action.js'
+
+/** An action of the transaction that writes an event's row. */
+export interface EventAction {
+  readonly index: number
+  readonly eventId: string
+  readonly eventType: string
+}
+
+/**
+ * Says in words why a transaction was cancelled: which action, which reason. What has no code of ours stays the
+ * SDK's error, with the reasons in its message (DynamoDB's own gives only their names).
+ */
+export function transactionError(
+  error: unknown,
+  items: readonly TransactItem[],
+  events: readonly EventAction[],
+): unknown {
+  if (!(error instanceof Error) || error.name !== 'TransactionCanceledException') return error
+  const reasons = (error as TransactionCanceledException).CancellationReasons ?? []
+
+  const failed = reasons.findIndex(({ Code }) => Code === 'ConditionalCheckFailed')
+  if (failed >= 0) {
+    const event = events.find(({ index }) => index === failed)
+    return event === undefined ? conditionFailed(error, items, reasons, failed) : duplicateEvent(error, event)
+  }
+
+  const contended = reasons.findIndex(({ Code }) => Code === 'TransactionConflict')
+  if (contended >= 0)
+    return new OutboxError(
+      'CONFLICT',
+      `Other transactions kept hold of the item of ${describe(items, contended)}; nothing was written. Run the operation again`,
+      { path: `actions[${contended}]`, action: contended },
+      { cause: error },
+    )
+
+  const told = reasons.flatMap(({ Code, Message }, index) =>
+    Code === undefined || Code === 'None' ? [] : [`${describe(items, index)}: ${Code}: ${Message ?? ''}`],
+  )
+  if (told.length > 0) error.message = `${error.message}; ${told.join('; ')}`
+  return error
+}
+
+function conditionFailed(
+  cause: Error,
+  items: readonly TransactItem[],
+  reasons: readonly CancellationReason[],
+  index: number,
+): OutboxError {
+  const old = reasons[index]?.Item
+  const item = old === undefined ? undefined : unmarshall(old)
+  return new OutboxError(
+    'CONDITION_FAILED',
+    `The condition of ${describe(items, index)} failed ${item === undefined ? 'and there is no such item' : '(see `details.item` for the item as it is)'}; nothing was written`,
+    { path: `actions[${index}]`, action: index, item },
+    { cause },
+  )
+}
+
+function duplicateEvent(cause: Error, { index, eventId, eventType }: EventAction): OutboxError {
+  return new OutboxError(
+    'DUPLICATE_EVENT',
+    `The event \`${eventId}\` (\`${eventType}\`) was committed before; nothing was written. Create a new event for a new fact`,
+    { path: `actions[${index}]`, action: index, eventId, eventType },
+    { cause },
+  )
+}
+
+function describe(items: readonly TransactItem[], index: number): string {
+  const [kind, action] = Object.entries(items[index] ?? {})[0] ?? ['an action', undefined]
+  return `action ${index} (${kind} in table \`${(action as { TableName?: string } | undefined)?.TableName}\`)`
+}

@@ -1,0 +1,17 @@
+import type { Death } from '../dead-letter/notice.js'
+import type { Settlement } from '../delivery/settlement.js'
+
+/** The death that a settlement wrote, if it wrote one. */
+export function deathOf({ row, outcome, change }: Settlement): Death | undefined {
+  if (outcome.kind !== 'rejected' || change === undefined) return undefined
+  const { diedAt, deaths, attempts, failedAt, error } = change.values
+  return {
+    row,
+    diedAt: String(diedAt),
+    deaths: Number(deaths),
+    attempts: Number(attempts),
+    failedAt: String(failedAt),
+    errorCode: outcome.error.code,
+    reason: String(error),
+  }
+}

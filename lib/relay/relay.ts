@@ -1,0 +1,175 @@
+import type { DynamoDBBatchResponse, DynamoDBStreamEvent } from 'aws-lambda'
+import type { Clock } from '../clock.js'
+import type { DeadLetterQueue } from '../dead-letter/dead-letter-queue.js'
+import { sendNotices } from '../dead-letter/send-notices.js'
+import { applyChanges } from '../delivery/apply-changes.js'
+import type { Delivery } from '../delivery/delivery.js'
+import type { Outcome } from '../delivery/outcome.js'
+import type { PendingRow } from '../delivery/pending-row.js'
+import { type Settlement, settlements } from '../delivery/settlement.js'
+import type { KeyNames } from '../environment.js'
+import type { ChangeResult, OutboxStore } from '../store/outbox-store.js'
+import { METRIC } from '../telemetry.js'
+import type { TelemetrySink } from '../telemetry-sink.js'
+import { AcceptedMemory } from './accepted-memory.js'
+import { deathOf } from './death-of.js'
+import { orderRows } from './order-rows.js'
+import { readRecord } from './read-record.js'
+import { relayTimes } from './relay-times.js'
+import { reportOutcomes } from './report-outcomes.js'
+import { type Triage, triage } from './triage.js'
+
+export interface RelayOptions {
+  readonly store: OutboxStore
+  readonly delivery: Delivery
+  readonly deadLetterQueue: DeadLetterQueue
+  readonly telemetry: TelemetrySink
+  readonly clock: Clock
+  readonly random: () => number
+  readonly tableName: string
+  readonly keys: KeyNames
+  readonly retentionSeconds: number
+}
+
+interface InvocationContext {
+  readonly getRemainingTimeInMillis: () => number
+}
+
+const LOOKUP_FAILED: Outcome = {
+  kind: 'held',
+  error: { code: 'LookupFailed', message: 'The rows could not be read' },
+}
+
+/**
+ * Stream batch in, checkpoint out: looks up who owns each row, delivers what is still the relay's, writes the
+ * outcomes, and answers with the first record that must come again.
+ */
+export class Relay {
+  readonly #options: RelayOptions
+  readonly #accepted: AcceptedMemory = new AcceptedMemory()
+
+  constructor(options: RelayOptions) {
+    this.#options = options
+  }
+
+  async handle(event: DynamoDBStreamEvent, context: InvocationContext): Promise<DynamoDBBatchResponse> {
+    const times = relayTimes(this.#options.clock.now(), context.getRemainingTimeInMillis())
+    const sequenceNumbers = new Map<PendingRow, string>()
+    for (const record of event.Records) {
+      const row = readRecord(record, this.#options.keys)
+      if (row === undefined) this.#reportUnreadable(record.dynamodb?.SequenceNumber)
+      else sequenceNumbers.set(row, record.dynamodb?.SequenceNumber ?? '')
+    }
+    const rows = [...sequenceNumbers.keys()]
+
+    const sorted = await this.#lookUp(orderRows(rows))
+    const outcomes = await this.#deliver(sorted, times)
+    const failed = await this.#settle(sorted, outcomes, times.markUntil)
+
+    // The mapping starts again at the first failed record; what comes after it and is marked is found marked.
+    const first = rows.find((row) => failed.has(row))
+    if (first === undefined) return { batchItemFailures: [] }
+    return { batchItemFailures: [{ itemIdentifier: sequenceNumbers.get(first) ?? '' }] }
+  }
+
+  async #lookUp(rows: readonly PendingRow[]): Promise<Triage> {
+    const { store, telemetry } = this.#options
+    const none = { deliver: [], follow: new Map<PendingRow, string>(), vanished: [], settled: [] }
+    try {
+      const { states, unread } = await store.lookUp(rows.map(({ key }) => key))
+      const found = triage(rows, states, unread)
+      telemetry.count(METRIC.vanished, found.vanished.length)
+      if (found.unread.length > 0) telemetry.count(METRIC.outage, 1)
+      return found
+    } catch (error) {
+      const errorCode = error instanceof Error ? error.name : 'UnknownError'
+      telemetry.error('The rows of a batch could not be looked up', { errorCode, records: rows.length })
+      telemetry.count(METRIC.outage, 1)
+      return { ...none, unread: rows }
+    }
+  }
+
+  async #deliver(sorted: Triage, times: ReturnType<typeof relayTimes>): Promise<Map<PendingRow, Outcome>> {
+    const { delivery, telemetry } = this.#options
+    const outcomes = new Map<PendingRow, Outcome>()
+    for (const row of sorted.unread) outcomes.set(row, LOOKUP_FAILED)
+    for (const row of sorted.follow.keys()) outcomes.set(row, { kind: 'along' })
+    for (const row of sorted.deliver) if (this.#accepted.has(row)) outcomes.set(row, { kind: 'published' })
+
+    const {
+      outcomes: sent,
+      retried,
+      outage,
+    } = await delivery.deliver(
+      sorted.deliver.filter((row) => !outcomes.has(row)),
+      times,
+    )
+    for (const [row, outcome] of sent) outcomes.set(row, outcome)
+    telemetry.count(METRIC.retried, retried)
+    if (outage !== undefined) {
+      telemetry.count(METRIC.outage, 1)
+      telemetry.error('The destination takes no events; the shard is held', { errorCode: outage.code })
+    }
+    return outcomes
+  }
+
+  /** Returns the rows whose records must come again. */
+  async #settle(sorted: Triage, outcomes: Map<PendingRow, Outcome>, until: number): Promise<Set<PendingRow>> {
+    const { store, clock, random, retentionSeconds, telemetry } = this.#options
+    const now = clock.now()
+    // `outcomes` names the rows in no particular order; due times follow the order of the aggregate.
+    const rows = [...sorted.deliver, ...sorted.follow.keys(), ...sorted.unread]
+    const all = settlements(
+      rows,
+      (row) => outcomes.get(row) ?? LOOKUP_FAILED,
+      { now, random, retentionSeconds },
+      (row) => sorted.follow.get(row),
+    )
+    const written = all.filter((settlement) => settlement.change !== undefined)
+    const results = await applyChanges(
+      written.flatMap(({ change }) => change ?? []),
+      { store, clock, random, until },
+    )
+    const resultOf = new Map<PendingRow, ChangeResult>()
+    for (const [index, { row }] of written.entries()) {
+      const result = results[index]
+      if (result !== undefined) resultOf.set(row, result)
+    }
+    this.#remember(written, resultOf)
+    reportOutcomes(all, resultOf, { telemetry, now })
+    await this.#notify(written, resultOf, until)
+    return new Set(
+      all.flatMap(({ row }) => {
+        const result = resultOf.get(row)
+        return result === undefined || result.kind === 'failed' ? [row] : []
+      }),
+    )
+  }
+
+  #remember(written: readonly Settlement[], resultOf: ReadonlyMap<PendingRow, ChangeResult>): void {
+    for (const { row, outcome } of written) {
+      if (outcome.kind !== 'published') continue
+      if (resultOf.get(row)?.kind === 'failed') this.#accepted.add(row)
+      else this.#accepted.delete(row)
+    }
+  }
+
+  async #notify(
+    written: readonly Settlement[],
+    resultOf: ReadonlyMap<PendingRow, ChangeResult>,
+    until: number,
+  ): Promise<void> {
+    const { store, clock, random, telemetry, tableName, deadLetterQueue } = this.#options
+    const deaths = written
+      .filter(({ row }) => resultOf.get(row)?.kind === 'done')
+      .flatMap((settled) => deathOf(settled) ?? [])
+    await sendNotices(deaths, { store, clock, random, until, queue: deadLetterQueue, tableName, telemetry })
+  }
+
+  #reportUnreadable(sequenceNumber: string | undefined): void {
+    this.#options.telemetry.count(METRIC.unreadable, 1)
+    this.#options.telemetry.error('A stream record is no outbox row; check the filter of the mapping', {
+      sequenceNumber,
+    })
+  }
+}

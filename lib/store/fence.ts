@@ -1,0 +1,14 @@
+import { randomBytes } from 'node:crypto'
+
+/**
+ * A new value for `obDue`: the time it falls due, sortable as text, and a random end that makes it different from
+ * every other one. It is the fence of whoever wrote it: two workers can never hold a row under the same value.
+ */
+export function newFence(dueAt: number, random: string = randomBytes(4).toString('hex')): string {
+  return `${new Date(dueAt).toISOString()}#${random}`
+}
+
+/** When a fence falls due, in milliseconds since the epoch; NaN when the text is none. */
+export function fenceTime(fence: string): number {
+  return Date.parse(fence.slice(0, 24))
+}

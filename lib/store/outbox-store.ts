@@ -1,0 +1,147 @@
+import {
+  BatchExecuteStatementCommand,
+  BatchGetCommand,
+  type DynamoDBDocumentClient,
+} from '@aws-sdk/lib-dynamodb'
+import pMap from 'p-map'
+import { BATCH_GET_MAX_KEYS, BATCH_STATEMENT_MAX } from '../limits.js'
+import { chunk } from './chunk.js'
+import { ATTRIBUTE, type Status } from './layout.js'
+import { keyAttributes, keyText, type RowKey } from './row-key.js'
+import { type TableLayout, type TransitionValues, transitionStatement } from './transition-statement.js'
+import { TRANSITIONS, type TransitionName } from './transitions.js'
+
+/** Where a row stands now, by a consistent read. */
+export interface RowState {
+  readonly status: Status
+  /** Absent once the row has left the index. */
+  readonly shard?: string
+  readonly due?: string
+}
+
+/** One row's step. A call must not name a row twice. */
+export interface RowChange {
+  readonly key: RowKey
+  readonly transition: TransitionName
+  readonly values: TransitionValues
+}
+
+/** `lost`: the condition failed, the row has another owner or is gone; nothing was written, nothing is owed. */
+export type ChangeResult =
+  | { readonly kind: 'done' }
+  | { readonly kind: 'lost' }
+  | { readonly kind: 'failed'; readonly errorCode: string }
+
+// One call at a time would put a network round trip between every 25 rows of a batch of 100.
+const CONCURRENT_CALLS = 4
+
+/** Reads and steps outbox rows in batches, and reads each answer row by row. */
+export class OutboxStore {
+  readonly #client: DynamoDBDocumentClient
+  readonly #table: TableLayout
+
+  constructor(client: DynamoDBDocumentClient, table: TableLayout) {
+    this.#client = client
+    this.#table = table
+  }
+
+  /**
+   * The present state of each row, by `keyText`; rows that are gone are absent. Consistent: what it shows has
+   * happened. Keys that DynamoDB leaves unprocessed are absent from `states` and listed in `unread`.
+   * https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_BatchGetItem.html
+   *
+   * @throws the SDK's error when a call fails as a whole
+   */
+  async lookUp(
+    keys: readonly RowKey[],
+  ): Promise<{ readonly states: ReadonlyMap<string, RowState>; readonly unread: ReadonlySet<string> }> {
+    const states = new Map<string, RowState>()
+    const unread = new Set<string>()
+    await pMap(
+      chunk(keys, BATCH_GET_MAX_KEYS),
+      async (part) => {
+        const { items, unprocessed } = await this.#read(part)
+        for (const item of items) {
+          states.set(keyText(this.#keyOf(item)), {
+            status: item[ATTRIBUTE.status] as Status,
+            shard: item[ATTRIBUTE.shard],
+            due: item[ATTRIBUTE.due],
+          })
+        }
+        for (const key of unprocessed) unread.add(keyText(this.#keyOf(key)))
+      },
+      { concurrency: CONCURRENT_CALLS },
+    )
+    return { states, unread }
+  }
+
+  /** Steps the rows; the results are in the order of the changes. A call that fails as a whole fails each of its rows. */
+  async apply(changes: readonly RowChange[]): Promise<ChangeResult[]> {
+    const results = await pMap(
+      chunk(changes, BATCH_STATEMENT_MAX),
+      async (part): Promise<ChangeResult[]> => {
+        try {
+          return await this.#execute(part)
+        } catch (error) {
+          const errorCode = error instanceof Error ? error.name : 'UnknownError'
+          return part.map(() => ({ kind: 'failed', errorCode }))
+        }
+      },
+      { concurrency: CONCURRENT_CALLS },
+    )
+    return results.flat()
+  }
+
+  async #read(
+    keys: readonly RowKey[],
+  ): Promise<{ items: Record<string, string>[]; unprocessed: Record<string, string>[] }> {
+    const { tableName, keys: names } = this.#table
+    const projected = [names.partitionKey, ATTRIBUTE.status, ATTRIBUTE.shard, ATTRIBUTE.due]
+    if (names.sortKey !== undefined) projected.push(names.sortKey)
+    const response = await this.#client.send(
+      new BatchGetCommand({
+        RequestItems: {
+          [tableName]: {
+            ConsistentRead: true,
+            Keys: keys.map((key) => keyAttributes(key, names)),
+            ProjectionExpression: projected.map((_, index) => `#${index}`).join(', '),
+            ExpressionAttributeNames: Object.fromEntries(
+              projected.map((attribute, index) => [`#${index}`, attribute]),
+            ),
+          },
+        },
+      }),
+    )
+    return {
+      items: response.Responses?.[tableName] ?? [],
+      unprocessed: response.UnprocessedKeys?.[tableName]?.Keys ?? [],
+    }
+  }
+
+  async #execute(changes: readonly RowChange[]): Promise<ChangeResult[]> {
+    const response = await this.#client.send(
+      new BatchExecuteStatementCommand({
+        Statements: changes.map(({ key, transition, values }) =>
+          transitionStatement(TRANSITIONS[transition], key, values, this.#table),
+        ),
+      }),
+    )
+    return changes.map((_, index) => {
+      const answer = response.Responses?.[index]
+      // Only an answer without an error is proof; a missing answer is none.
+      if (answer === undefined) return { kind: 'failed', errorCode: 'NoAnswer' }
+      const errorCode = answer.Error?.Code
+      if (answer.Error === undefined) return { kind: 'done' }
+      if (errorCode === 'ConditionalCheckFailed') return { kind: 'lost' }
+      return { kind: 'failed', errorCode: errorCode ?? 'UnknownError' }
+    })
+  }
+
+  #keyOf(item: Record<string, string>): RowKey {
+    const { partitionKey, sortKey } = this.#table.keys
+    return {
+      partition: item[partitionKey] ?? '',
+      sort: sortKey === undefined ? undefined : item[sortKey],
+    }
+  }
+}
