@@ -3,6 +3,8 @@ import { defineConfig, type ViteUserConfig } from 'vitest/config'
 
 const source = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
 
+const results = process.env['TEST_RESULTS']
+
 const config: ViteUserConfig = defineConfig({
   resolve: {
     alias: [
@@ -12,6 +14,8 @@ const config: ViteUserConfig = defineConfig({
     ],
   },
   test: {
+    // .ci/run adds up the results of its runs.
+    reporters: results === undefined ? ['default'] : ['default', ['json', { outputFile: results }]],
     projects: [
       { extends: true, test: { name: 'unit', include: ['test/**/*.unit.test.ts'] } },
       {

@@ -7,7 +7,6 @@ export const TRANSACTION_MAX_BYTES: number = 4 * 1024 * 1024
 // https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Constraints.html
 export const ITEM_MAX_BYTES: number = 400 * 1024
 export const PARTITION_KEY_MAX_BYTES = 2048
-export const SORT_KEY_MAX_BYTES = 1024
 
 // https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_BatchGetItem.html
 export const BATCH_GET_MAX_KEYS = 100
@@ -25,9 +24,6 @@ export const SOURCE_MAX_CHARACTERS = 256
 export const DETAIL_TYPE_MAX_CHARACTERS = 128
 export const TRACE_HEADER_MAX_CHARACTERS = 500
 export const DETAIL_MAX_DEPTH = 1000
-
-// https://docs.aws.amazon.com/AWSSimpleQueueService/latest/APIReference/API_SendMessage.html
-export const QUEUE_MESSAGE_MAX_BYTES: number = 1024 * 1024
 
 /** Default of `maxEventBytes`: the 400 KB item is the real bound, this leaves room for its other attributes. */
 export const DEFAULT_MAX_EVENT_BYTES = 390_000

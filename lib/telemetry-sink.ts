@@ -1,9 +1,9 @@
-import type { METRIC } from './telemetry.js'
+import type { LOG_KEYS, METRIC } from './telemetry.js'
 
 export type MetricName = (typeof METRIC)[keyof typeof METRIC]
 
 /** Facts for a log line: ids, codes, counts; never a payload. */
-export type LogFields = Readonly<Record<string, string | number | boolean | undefined>>
+export type LogFields = { readonly [Key in (typeof LOG_KEYS)[number]]?: string | number }
 
 /** Where metrics and log lines go. */
 export interface TelemetrySink {

@@ -29,11 +29,17 @@ export const METRIC = {
   noticeOwed: 'NoticesOwed',
 } as const
 
-export const LOG_KEY = {
-  eventId: 'eventId',
-  eventType: 'eventType',
-  aggregateType: 'aggregateType',
-  aggregateId: 'aggregateId',
-  outcome: 'outcome',
-  errorCode: 'errorCode',
-} as const
+/** The keys of a log line beside its message. No value is ever a payload or a context value. */
+export const LOG_KEYS = [
+  'eventId',
+  'eventType',
+  'aggregateType',
+  'aggregateId',
+  /** How an event's delivery ended. */
+  'outcome',
+  'errorCode',
+  /** How many stream records are concerned. */
+  'records',
+  /** Of the stream record concerned. */
+  'sequenceNumber',
+] as const
