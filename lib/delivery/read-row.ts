@@ -1,5 +1,5 @@
-import { entryBytes } from '../destination/entry-bytes.js'
 import type { OutgoingEvent } from '../destination/event-destination.js'
+import { entryBytes } from '../event/entry-bytes.js'
 import { wellFormedTraceHeader } from '../event/trace-header.js'
 import { DETAIL_TYPE_MAX_CHARACTERS, PUT_EVENTS_MAX_BYTES, SOURCE_MAX_CHARACTERS } from '../limits.js'
 import { ATTRIBUTE } from '../store/layout.js'

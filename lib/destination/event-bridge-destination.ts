@@ -5,10 +5,10 @@ import {
   type PutEventsRequestEntry,
 } from '@aws-sdk/client-eventbridge'
 import type { Clock } from '../clock.js'
+import { entryBytes } from '../event/entry-bytes.js'
 import { PUT_EVENTS_MAX_BYTES, PUT_EVENTS_MAX_ENTRIES } from '../limits.js'
 import { classifyCallError, sendError } from './classify-call-error.js'
 import { classifyEntry } from './classify-entry.js'
-import { entryBytes } from './entry-bytes.js'
 import type { EventDestination, OutgoingEvent, SendError, SendResult } from './event-destination.js'
 import { HEARTBEAT } from './heartbeat.js'
 

@@ -1,7 +1,7 @@
 import { marshall } from '@aws-sdk/util-dynamodb'
-import { entryBytes } from '../destination/entry-bytes.js'
 import type { KeyNames } from '../environment.js'
 import { OutboxError, type OutboxErrorDetails } from '../errors.js'
+import { entryBytes } from '../event/entry-bytes.js'
 import type { OutboxEvent } from '../event/outbox-event.js'
 import { ITEM_MAX_BYTES, PARTITION_KEY_MAX_BYTES } from '../limits.js'
 import { itemBytes } from '../store/item-bytes.js'
