@@ -25,6 +25,8 @@ const config: ViteUserConfig = defineConfig({
           include: ['test/**/*.int.test.ts'],
           // Two cores: more files at once only make each other slow.
           maxWorkers: 2,
+          // vitest runs projects with different worker counts only one after the other.
+          sequence: { groupOrder: 1 },
           testTimeout: 60_000,
           hookTimeout: 60_000,
         },
