@@ -1,0 +1,78 @@
+import { createHash } from 'node:crypto'
+import { readdirSync } from 'node:fs'
+import { builtinModules } from 'node:module'
+import { fileURLToPath } from 'node:url'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { type HandlerBundle, handlerBundle } from '../../scripts/handler-bundle.js'
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url))
+const HANDLERS = readdirSync(`${ROOT}lambdas`).filter((file) => file.endsWith('.ts'))
+const KIB = 1024
+
+const inputs = ({ metafile }: HandlerBundle): string[] => Object.keys(metafile.inputs)
+
+/** Inputs that belong to a package, wherever npm has put it, or to a directory of this project. */
+const matching = (bundle: HandlerBundle, ...places: readonly string[]): string[] =>
+  inputs(bundle).filter((input) => places.some((place) => input.includes(place)))
+
+const CDK = ['node_modules/aws-cdk-lib/', 'node_modules/constructs/', 'lib/cdk/']
+const LOCAL = ['lib/local/', 'node_modules/fauxqs/', 'node_modules/@dynoxide/']
+
+describe.each(HANDLERS)('the bundle of lambdas/%s', (file) => {
+  let bundle: HandlerBundle
+  beforeAll(async () => {
+    bundle = await handlerBundle(ROOT, `lambdas/${file}`)
+  })
+
+  it('holds the handler and its SDK', () => {
+    expect(inputs(bundle)).toContain(`lambdas/${file}`)
+    expect(matching(bundle, 'node_modules/@aws-sdk/')).not.toEqual([])
+  })
+
+  it('holds nothing of the CDK, the constructs or the local cloud', () => {
+    expect(matching(bundle, ...CDK, ...LOCAL)).toEqual([])
+  })
+
+  it('needs nothing that Lambda does not have', () => {
+    const external = Object.values(bundle.metafile.outputs)
+      .flatMap(({ imports }) => imports.filter((imported) => imported.external))
+      .map(({ path }) => path.replace(/^node:/, ''))
+    expect(external.filter((path) => !builtinModules.includes(path))).toEqual([])
+  })
+
+  // Every KiB is read at each cold start: a jump is a dependency that should not be there.
+  it('is small', () => {
+    expect(bundle.code.length).toBeLessThan(600 * KIB)
+  })
+
+  it('is the same bytes every time, so that the asset keeps its hash', async () => {
+    const again = await handlerBundle(ROOT, `lambdas/${file}`)
+    expect(sha256(again.code)).toBe(sha256(bundle.code))
+  })
+})
+
+describe("what a service's function gets with the package", () => {
+  it('holds nothing of the CDK, the local cloud, the relay or its libraries', async () => {
+    const bundle = await handlerBundle(ROOT, 'lib/index.ts')
+    expect(inputs(bundle)).toContain('lib/index.ts')
+    expect(
+      matching(
+        bundle,
+        ...CDK,
+        ...LOCAL,
+        'lib/relay/',
+        'lib/delivery/',
+        'lib/destination/event-bridge',
+        'node_modules/@middy/',
+        'node_modules/@aws-lambda-powertools/',
+        'node_modules/@aws-sdk/client-eventbridge/',
+        'node_modules/@aws-sdk/client-sqs/',
+        'node_modules/zod/',
+      ),
+    ).toEqual([])
+  })
+})
+
+function sha256(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('hex')
+}

@@ -1,0 +1,143 @@
+import { Duration } from 'aws-cdk-lib'
+import { EventBus } from 'aws-cdk-lib/aws-events'
+import { isOutboxError } from 'serverless-outbox'
+import { TransactionalOutbox, type TransactionalOutboxProps } from 'serverless-outbox/cdk'
+import { describe, expect, it } from 'vitest'
+import { LEAST_OUTAGE_SECONDS, RETRY_BUDGET_SECONDS, SETTLE_RESERVE_SECONDS } from '../../lib/cdk/defaults.js'
+import { RETRY_BUDGET, SETTLE_RESERVE } from '../../lib/relay/relay-times.js'
+import { messageOf, outboxFixture } from './fixture.js'
+
+const REFUSED: readonly (readonly [TransactionalOutboxProps, string])[] = [
+  [
+    { relay: { timeout: Duration.seconds(28) } },
+    'Expected `relay.timeout` to be 29 to 900 seconds (a retry budget of 20 s and 8 s to settle must fit in), got `28` seconds',
+  ],
+  [
+    { relay: { timeout: Duration.minutes(16) } },
+    'Expected `relay.timeout` to be 29 to 900 seconds (a retry budget of 20 s and 8 s to settle must fit in), got `960` seconds',
+  ],
+  [
+    { relay: { maxRecordAge: Duration.seconds(59) } },
+    'Expected `relay.maxRecordAge` to be 60 to 82800 seconds, got `59` seconds',
+  ],
+  [
+    { relay: { maxRecordAge: Duration.hours(24) } },
+    'Expected `relay.maxRecordAge` to be 60 to 82800 seconds, got `86400` seconds',
+  ],
+  [
+    { relay: { retryAttempts: 359 } },
+    'Expected `relay.retryAttempts` to be a whole number from 360 to 10000 (`relay.maxRecordAge` / 10 s or more, else an outage is ended by attempts), got `359` (number)',
+  ],
+  [
+    { relay: { batchSize: 0 } },
+    'Expected `relay.batchSize` to be a whole number from 1 to 10000, got `0` (number)',
+  ],
+  [
+    { relay: { batchSize: 1.5 } },
+    'Expected `relay.batchSize` to be a whole number from 1 to 10000, got `1.5` (number)',
+  ],
+  [
+    { relay: { maxBatchingWindow: Duration.seconds(301) } },
+    'Expected `relay.maxBatchingWindow` to be 0 to 300 seconds, got `301` seconds',
+  ],
+  [
+    { relay: { memorySize: 64 } },
+    'Expected `relay.memorySize` to be a whole number from 128 to 10240, got `64` (number)',
+  ],
+  [
+    { retention: Duration.hours(24) },
+    'Expected `retention` to be at least 90000 seconds (a day and `relay.maxRecordAge`: an event must outlive its stream record), got `86400` seconds',
+  ],
+  [
+    { maxEventBytes: 1_000_000 },
+    'Expected `maxEventBytes` to be a whole number from 1024 to 999999, got `1000000` (number)',
+  ],
+  [
+    { source: 'aws.orders' },
+    'Expected `source` to not begin with `aws.`, which EventBridge keeps for AWS, got `aws.orders` (string)',
+  ],
+  [
+    { source: 'AWS.orders' },
+    'Expected `source` to not begin with `aws.`, which EventBridge keeps for AWS, got `AWS.orders` (string)',
+  ],
+  [{ source: '' }, 'Expected `source` to have 1 to 256 characters, got `` (string)'],
+  [
+    { keys: { partitionKey: '' } },
+    'Expected `keys.partitionKey` to have 1 to 255 characters, got `` (string)',
+  ],
+  [
+    { keys: { partitionKey: 'id', sortKey: 'id' } },
+    'Expected `keys.sortKey` to differ from `keys.partitionKey`, got `id` (string)',
+  ],
+  [
+    { keys: { partitionKey: 'obShard' } },
+    'Expected `keys.partitionKey` to be no attribute of the outbox itself, got `obShard` (string)',
+  ],
+  [{ ttlAttribute: 'pk' }, 'Expected `ttlAttribute` to differ from `keys.partitionKey`, got `pk` (string)'],
+]
+
+describe('a setting that would lose or delay events', () => {
+  it.each(REFUSED)('%j is refused', (props, fault) => {
+    expect(messageOf(() => outboxFixture(props))).toBe(
+      `TransactionalOutbox at 'Shop/Outbox' cannot be built:\n- ${fault}`,
+    )
+  })
+
+  it('is an INVALID_CONFIGURATION, with all faults in one message', () => {
+    let caught: unknown
+    try {
+      outboxFixture({ source: '', maxEventBytes: 0, relay: { batchSize: -1 } })
+    } catch (error) {
+      caught = error
+    }
+    expect(isOutboxError(caught, 'INVALID_CONFIGURATION')).toBe(true)
+    expect(String(caught).split('\n- ')).toHaveLength(4)
+  })
+})
+
+it.each<[string, TransactionalOutboxProps]>([
+  ['relay.timeout', { relay: { timeout: Duration.seconds(29) } }],
+  ['relay.maxRecordAge, least', { relay: { maxRecordAge: Duration.seconds(60) } }],
+  [
+    'relay.maxRecordAge, most',
+    { relay: { maxRecordAge: Duration.hours(23) }, retention: Duration.hours(47) },
+  ],
+  ['relay.retryAttempts', { relay: { retryAttempts: 360 } }],
+  ['retention', { retention: Duration.hours(25) }],
+  ['maxEventBytes, least', { maxEventBytes: 1024 }],
+  ['maxEventBytes, most', { maxEventBytes: 999_999 }],
+  ['source', { source: 'awsome.orders' }],
+])('the limit itself is allowed: %s', (_, props) => {
+  expect(() => outboxFixture(props).template()).not.toThrow()
+})
+
+it('the times that constructs check are those that the relay keeps', () => {
+  expect(RETRY_BUDGET_SECONDS * 1000).toBe(RETRY_BUDGET)
+  expect(SETTLE_RESERVE_SECONDS * 1000).toBe(SETTLE_RESERVE)
+  expect(LEAST_OUTAGE_SECONDS).toBeLessThanOrEqual(RETRY_BUDGET_SECONDS / 2)
+})
+
+it('two outboxes on one table are refused: both would publish every event', () => {
+  const { stack, outbox, template } = outboxFixture()
+  const { table } = outbox
+  new TransactionalOutbox(stack, 'Second', { table })
+  expect(messageOf(template)).toContain(
+    "[Shop/Second] The outbox at 'Shop/Outbox' uses the same table, so every event would be published twice. Keep one, and call its grantWrite for all writers.",
+  )
+})
+
+it('a bus of another Region is refused: PutEvents does not reach it', () => {
+  const { template } = outboxFixture(
+    (stack) => ({
+      eventBus: EventBus.fromEventBusArn(
+        stack,
+        'Bus',
+        'arn:aws:events:us-east-1:111122223333:event-bus/company',
+      ),
+    }),
+    { env: { region: 'eu-west-1' } },
+  )
+  expect(messageOf(template)).toContain(
+    '[Shop/Outbox] Expected `eventBus` to be in eu-west-1, the Region of the outbox, got one in us-east-1. Send to a bus in eu-west-1 with a rule that forwards to the other.',
+  )
+})
