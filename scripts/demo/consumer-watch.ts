@@ -1,0 +1,97 @@
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
+import { DynamoDBDocumentClient, paginateScan } from '@aws-sdk/lib-dynamodb'
+import type { Ledger, LocalCloud, RecordedCall } from 'serverless-outbox/local'
+import { type DemoResult, percentile } from './report.js'
+
+type Json = Readonly<Record<string, unknown>>
+
+/** Notes when each event was committed and when shipping had handled it, by the calls that the gateway sees. */
+export class ConsumerWatch {
+  readonly #cloud: LocalCloud
+  readonly #committedAt: Map<string, number> = new Map()
+  readonly #consumedAt: Map<string, number> = new Map()
+  readonly #published: Set<string> = new Set()
+  readonly #deadLetters: Set<string> = new Set()
+  #onConsumed: () => void = () => undefined
+
+  constructor(cloud: LocalCloud) {
+    this.#cloud = cloud
+    cloud.listen({
+      onCall: (call) => this.#read(call),
+      onEvent: ({ detailText }) => {
+        const { metadata } = JSON.parse(detailText) as { metadata?: { eventId?: string } }
+        if (metadata?.eventId !== undefined) this.#published.add(metadata.eventId)
+      },
+    })
+  }
+
+  /** @throws Error after `timeoutMs` */
+  async complete(ledger: Ledger, { timeoutMs }: { readonly timeoutMs: number }): Promise<void> {
+    await ledger.complete({ timeoutMs })
+    await new Promise<void>((resolve, reject) => {
+      const timer = setTimeout(
+        () =>
+          reject(
+            new Error(`Shipping handled ${this.#consumedAt.size} events and no more in ${timeoutMs} ms`),
+          ),
+        timeoutMs,
+      )
+      this.#onConsumed = () => {
+        if (this.#consumedAt.size < ledger.balance().acknowledged) return
+        clearTimeout(timer)
+        resolve()
+      }
+      this.#onConsumed()
+    })
+  }
+
+  async result(ledger: Ledger, outputs: Readonly<Record<string, string>>): Promise<DemoResult> {
+    const { acknowledged, lost, duplicates, phantom, altered } = ledger.balance()
+    const delays = [...this.#consumedAt].flatMap(([eventId, at]) => {
+      const committedAt = this.#committedAt.get(eventId)
+      return committedAt === undefined ? [] : [at - committedAt]
+    })
+    return {
+      committed: acknowledged,
+      published: this.#published.size,
+      consumed: await this.#countConsumed(outputs['ShippingTableName'] ?? ''),
+      duplicates,
+      lost: lost.length,
+      phantom: phantom.length,
+      altered: altered.length,
+      deadLettered: this.#deadLetters.size,
+      latencyMs: { p50: percentile(delays, 0.5), p99: percentile(delays, 0.99) },
+    }
+  }
+
+  /** What shipping says itself: one item per event in its own table. */
+  async #countConsumed(tableName: string): Promise<number> {
+    const client = DynamoDBDocumentClient.from(new DynamoDBClient(this.#cloud.clientConfig))
+    let count = 0
+    for await (const page of paginateScan({ client }, { TableName: tableName, ConsistentRead: true }))
+      count += (page.Items ?? []).filter(({ pk }) => String(pk).startsWith('EVENT#')).length
+    client.destroy()
+    return count
+  }
+
+  #read({ operation, input, errorCode, service, caller }: RecordedCall): void {
+    if (errorCode !== undefined) return
+    const now = Date.now()
+    if (operation === 'TransactWriteItems') {
+      for (const { Put } of input['TransactItems'] as { Put?: { Item: Record<string, { S?: string }> } }[]) {
+        const eventId = Put?.Item['sk']?.S
+        if (Put?.Item['pk']?.S?.startsWith('OUTBOX#') && eventId !== undefined)
+          this.#committedAt.set(eventId, now)
+      }
+    }
+    if (operation === 'UpdateItem' && caller.kind === 'function') {
+      const key = (input['Key'] as Json | undefined)?.['pk'] as { S?: string } | undefined
+      const eventId = key?.S?.startsWith('EVENT#') ? key.S.slice('EVENT#'.length) : undefined
+      if (eventId === undefined || this.#consumedAt.has(eventId)) return
+      this.#consumedAt.set(eventId, now)
+      this.#onConsumed()
+    }
+    if (service === 'sqs' && operation === 'SendMessage' && caller.kind === 'function')
+      this.#deadLetters.add(String(input['MessageBody']))
+  }
+}

@@ -1,0 +1,39 @@
+export interface DemoResult {
+  readonly committed: number
+  readonly published: number
+  readonly consumed: number
+  readonly duplicates: number
+  readonly lost: number
+  readonly phantom: number
+  readonly altered: number
+  readonly deadLettered: number
+  /** From the commit to the consumer, milliseconds. */
+  readonly latencyMs: { readonly p50: number; readonly p99: number }
+}
+
+const MEANING: readonly (readonly [keyof Omit<DemoResult, 'latencyMs'>, string])[] = [
+  ['committed', 'events that callers were told of'],
+  ['published', 'of them, accepted by EventBridge'],
+  ['consumed', 'of them, handled by shipping'],
+  ['duplicates', 'arrivals beyond the first'],
+  ['deadLettered', 'events that could not be delivered'],
+  ['phantom', 'arrivals that nobody committed'],
+  ['altered', 'events whose bytes changed on the way'],
+  ['lost', 'promised, and never arrived'],
+]
+
+export function printTable(result: DemoResult): void {
+  console.log()
+  for (const [name, meaning] of MEANING)
+    console.log(`  ${name.padEnd(13)}${String(result[name]).padStart(7)}   ${meaning}`)
+  const { p50, p99 } = result.latencyMs
+  console.log(`  ${'p50'.padEnd(13)}${String(p50).padStart(7)}   ms from the commit to the consumer`)
+  console.log(`  ${'p99'.padEnd(13)}${String(p99).padStart(7)}   ms from the commit to the consumer`)
+  console.log(`\n  ${result.lost === 0 ? 'Nothing is lost.' : `${result.lost} events are LOST.`}`)
+}
+
+/** Nearest rank; 0 when there is nothing. */
+export function percentile(values: readonly number[], share: number): number {
+  const sorted = [...values].sort((a, b) => a - b)
+  return sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? 0
+}
