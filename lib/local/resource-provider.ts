@@ -39,5 +39,10 @@ export interface ResourceToProvision {
 export interface ResourceProvider {
   /** `AWS::SQS::Queue` */
   readonly type: string
+  /**
+   * Nothing runs behind this type, its properties are only kept: they may refer to resources that the local cloud
+   * does not emulate. @default false
+   */
+  readonly passive?: boolean
   readonly provision: (resource: ResourceToProvision) => Promise<ProvisionedResource>
 }

@@ -1,0 +1,64 @@
+import { Command } from 'commander'
+import type { LocalCloud } from '../../local/index.js'
+import type { Console } from '../console.js'
+import { EXIT_CODE, type ExitCode } from '../exit-code.js'
+import { overview, overviewLines } from './overview.js'
+import { untilInterrupted } from './until-interrupted.js'
+
+interface LocalOptions {
+  readonly assembly: string
+  readonly stack?: readonly string[]
+  readonly region?: string
+  readonly json?: true
+}
+
+/** `outbox local`: runs until ctrl-C. */
+export function localCommand(console: Console, ended: (code: ExitCode) => void): Command {
+  return new Command('local')
+    .description('Runs the synthesised app (cdk.out) on this machine until ctrl-C.')
+    .option('--assembly <folder>', 'what `cdk synth` wrote', 'cdk.out')
+    .option('--stack <name...>', 'stacks to run, with what they depend on (default: all)')
+    .option('--region <region>', "the region to run in (default: the stacks', else us-east-1)")
+    .option('--json', 'one JSON object per line')
+    .action(async (options: LocalOptions) => {
+      await runUntilInterrupted(options, console)
+      ended(EXIT_CODE.done)
+    })
+}
+
+async function runUntilInterrupted(options: LocalOptions, console: Console): Promise<void> {
+  // Before the start: a ctrl-C in the middle of it must end what it began, too.
+  const interrupted = untilInterrupted()
+  const json = options.json === true
+  try {
+    // Loaded here: the engines' code would slow down every other command.
+    const { LocalCloud } = await import('../../local/index.js')
+    const cloud = await LocalCloud.start({
+      assembly: options.assembly,
+      ...(options.stack === undefined ? {} : { stacks: options.stack }),
+      ...(options.region === undefined ? {} : { region: options.region }),
+      ...(json ? {} : { log: console.out }),
+    })
+    try {
+      if (json) report(cloud, console)
+      else for (const line of overviewLines(overview(cloud))) console.out(line)
+      await interrupted.promise
+      if (!json) console.out('Stopping …')
+    } finally {
+      await cloud.stop()
+    }
+  } finally {
+    interrupted.stop()
+  }
+}
+
+/** The first line says what runs, the next ones what happens. */
+function report(cloud: LocalCloud, console: Console): void {
+  const print = (value: unknown): void => console.out(JSON.stringify(value))
+  print({ ...overview(cloud), warnings: cloud.warnings() })
+  cloud.listen({
+    onEvent: ({ busName, envelope }) => print({ event: { bus: busName, ...envelope } }),
+    onLogLine: ({ functionName, line }) => print({ log: { function: functionName, line } }),
+    onWarning: (warning) => print({ warning }),
+  })
+}

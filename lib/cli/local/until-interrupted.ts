@@ -1,0 +1,28 @@
+const SIGNALS = ['SIGINT', 'SIGTERM'] as const
+
+/** The exit code of a process that a signal ended: 128 and the number of SIGINT. */
+const INTERRUPTED = 130
+
+export interface Interruption {
+  /** Resolves at the first ctrl-C or SIGTERM. */
+  readonly promise: Promise<void>
+  readonly stop: () => void
+}
+
+/** From now on the first signal asks for an orderly end; a second one ends the process at once. */
+export function untilInterrupted(): Interruption {
+  let stop = (): void => {}
+  const promise = new Promise<void>((resolve) => {
+    let asked = false
+    const onSignal = (): void => {
+      if (asked) process.exit(INTERRUPTED)
+      asked = true
+      resolve()
+    }
+    for (const signal of SIGNALS) process.on(signal, onSignal)
+    stop = () => {
+      for (const signal of SIGNALS) process.off(signal, onSignal)
+    }
+  })
+  return { promise, stop }
+}

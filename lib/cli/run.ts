@@ -1,0 +1,29 @@
+import { Command, CommanderError } from 'commander'
+import type { Console } from './console.js'
+import { EXIT_CODE, type ExitCode } from './exit-code.js'
+import { localCommand } from './local/local-command.js'
+
+/**
+ * Runs the command that the arguments name.
+ * @param args without the names of the interpreter and the script
+ */
+export async function run(args: readonly string[], console: Console): Promise<ExitCode> {
+  let code: ExitCode = EXIT_CODE.done
+  const lines = (write: (line: string) => void) => (text: string) => write(text.replace(/\n$/, ''))
+  const program = new Command('outbox')
+    .description('Operates transactional outboxes, and runs a synthesised app on this machine.')
+    .configureOutput({ writeOut: lines(console.out), writeErr: lines(console.error) })
+    .exitOverride()
+    .showHelpAfterError('Run with --help for what there is.')
+  for (const command of [localCommand(console, (ended) => (code = ended))]) {
+    program.addCommand(command.copyInheritedSettings(program))
+  }
+  try {
+    await program.parseAsync([...args], { from: 'user' })
+    return code
+  } catch (error) {
+    if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT_CODE.done : EXIT_CODE.usage
+    console.error(error instanceof Error ? error.message : String(error))
+    return EXIT_CODE.failed
+  }
+}

@@ -1,0 +1,108 @@
+import { AwsError } from '../aws-error.js'
+import type { GatewayRequest, GatewayResponse } from './gateway-message.js'
+import { parseJsonBody } from './json-target.js'
+import type { IdentifiedCall } from './protocol.js'
+import { matchRoute, type RestRoute } from './rest-route.js'
+
+/** https://docs.aws.amazon.com/lambda/latest/api/API_Operations.html */
+const ROUTES: readonly RestRoute[] = [
+  { method: 'POST', path: '/2015-03-31/functions/{FunctionName}/invocations', operation: 'Invoke' },
+  { method: 'GET', path: '/2015-03-31/functions', operation: 'ListFunctions' },
+  { method: 'GET', path: '/2015-03-31/functions/{FunctionName}', operation: 'GetFunction' },
+  {
+    method: 'GET',
+    path: '/2015-03-31/functions/{FunctionName}/configuration',
+    operation: 'GetFunctionConfiguration',
+  },
+  {
+    method: 'PUT',
+    path: '/2015-03-31/functions/{FunctionName}/configuration',
+    operation: 'UpdateFunctionConfiguration',
+  },
+  { method: 'GET', path: '/2021-10-31/functions/{FunctionName}/url', operation: 'GetFunctionUrlConfig' },
+  {
+    method: 'PUT',
+    path: '/2017-10-31/functions/{FunctionName}/concurrency',
+    operation: 'PutFunctionConcurrency',
+  },
+  {
+    method: 'DELETE',
+    path: '/2017-10-31/functions/{FunctionName}/concurrency',
+    operation: 'DeleteFunctionConcurrency',
+  },
+  { method: 'GET', path: '/2015-03-31/event-source-mappings', operation: 'ListEventSourceMappings' },
+  { method: 'POST', path: '/2015-03-31/event-source-mappings', operation: 'CreateEventSourceMapping' },
+  { method: 'GET', path: '/2015-03-31/event-source-mappings/{UUID}', operation: 'GetEventSourceMapping' },
+  { method: 'PUT', path: '/2015-03-31/event-source-mappings/{UUID}', operation: 'UpdateEventSourceMapping' },
+  {
+    method: 'DELETE',
+    path: '/2015-03-31/event-source-mappings/{UUID}',
+    operation: 'DeleteEventSourceMapping',
+  },
+]
+
+/** Answered with 202: the change goes on after the answer. */
+const ACCEPTED: ReadonlySet<string> = new Set([
+  'CreateEventSourceMapping',
+  'UpdateEventSourceMapping',
+  'DeleteEventSourceMapping',
+])
+
+/**
+ * The input is the SDK's, but for `Invoke`: its `Payload` is the request body as text.
+ * @throws AwsError UnknownOperationException
+ */
+export function identifyLambdaCall(request: GatewayRequest): IdentifiedCall {
+  const { method, url, headers } = request
+  for (const route of ROUTES) {
+    const members = matchRoute(route, method, url.pathname)
+    if (members === undefined) continue
+    const { operation } = route
+    const query = Object.fromEntries(url.searchParams)
+    const body = operation === 'Invoke' ? invokeInput(request) : parseJsonBody(request.body)
+    return { service: 'lambda', operation, protocol: 'rest-json', input: { ...body, ...query, ...members } }
+  }
+  throw new AwsError(
+    'UnknownOperationException',
+    `The local cloud does not emulate ${method} ${url.pathname} of Lambda's API.`,
+    404,
+  )
+
+  function invokeInput({ body }: GatewayRequest): Readonly<Record<string, unknown>> {
+    return {
+      InvocationType: headers['x-amz-invocation-type'] ?? 'RequestResponse',
+      LogType: headers['x-amz-log-type'] ?? 'None',
+      Payload: body.toString('utf8'),
+    }
+  }
+}
+
+/** The output of an action as HTTP: `Invoke` has its members in headers and its `Payload`, a text, as the body. */
+export function lambdaResponse(
+  operation: string,
+  output: Readonly<Record<string, unknown>>,
+): GatewayResponse {
+  if (operation !== 'Invoke') {
+    return {
+      statusCode: ACCEPTED.has(operation) ? 202 : 200,
+      headers: { 'content-type': 'application/json' },
+      body: Buffer.from(JSON.stringify(output)),
+    }
+  }
+  const {
+    StatusCode: statusCode,
+    FunctionError: functionError,
+    LogResult: logResult,
+    Payload: payload,
+  } = output
+  return {
+    statusCode: typeof statusCode === 'number' ? statusCode : 200,
+    headers: {
+      'content-type': 'application/json',
+      'x-amz-executed-version': '$LATEST',
+      ...(functionError === undefined ? {} : { 'x-amz-function-error': String(functionError) }),
+      ...(logResult === undefined ? {} : { 'x-amz-log-result': String(logResult) }),
+    },
+    body: Buffer.from(payload === undefined ? '' : String(payload)),
+  }
+}

@@ -1,0 +1,113 @@
+import {
+  ChangeMessageVisibilityBatchCommand,
+  DeleteMessageBatchCommand,
+  GetQueueAttributesCommand,
+  type Message,
+  ReceiveMessageCommand,
+  SQSClient,
+} from '@aws-sdk/client-sqs'
+import { chunk } from '../../../../store/chunk.js'
+import { AwsError } from '../../../aws-error.js'
+import { parseArn } from '../../../events/arn.js'
+import type { LocalEnvironment } from '../../../resource-provider.js'
+
+/** https://docs.aws.amazon.com/AWSSimpleQueueService/latest/APIReference/API_ReceiveMessage.html */
+export const RECEIVE_MAXIMUM_MESSAGES = 10
+export const RECEIVE_MAXIMUM_WAIT_SECONDS = 20
+/** https://docs.aws.amazon.com/AWSSimpleQueueService/latest/APIReference/API_DeleteMessageBatch.html */
+const BATCH_MAXIMUM_ENTRIES = 10
+
+/** The queue as Lambda sees it: through the gateway, so that permissions and faults apply. */
+export class QueueClient {
+  readonly #sqs: SQSClient
+  readonly #queueUrl: string
+  readonly #spies: LocalEnvironment['spies']
+
+  constructor(queueArn: string, { region, endpoint, credentialsOf, spies }: LocalEnvironment) {
+    const arn = parseArn(queueArn)
+    if (arn === undefined)
+      throw new AwsError('InvalidParameterValueException', `\`${queueArn}\` is not the ARN of a queue.`)
+    this.#queueUrl = `${endpoint}/${arn.accountId}/${arn.resource}`
+    this.#spies = spies
+    this.#sqs = new SQSClient({
+      region,
+      endpoint,
+      credentials: credentialsOf({ kind: 'service', name: 'lambda.amazonaws.com' }),
+    })
+  }
+
+  async visibilitySeconds(): Promise<number> {
+    const { Attributes: attributes = {} } = await this.#sqs.send(
+      new GetQueueAttributesCommand({ QueueUrl: this.#queueUrl, AttributeNames: ['VisibilityTimeout'] }),
+    )
+    return Number(attributes['VisibilityTimeout'])
+  }
+
+  /** Ends without messages as soon as the signal aborts. A message that is on its way just then comes back later. */
+  async receive(maximum: number, waitSeconds: number, signal: AbortSignal): Promise<readonly Message[]> {
+    try {
+      const { Messages: messages = [] } = await this.#sqs.send(
+        new ReceiveMessageCommand({
+          QueueUrl: this.#queueUrl,
+          MaxNumberOfMessages: Math.min(maximum, RECEIVE_MAXIMUM_MESSAGES),
+          WaitTimeSeconds: Math.min(waitSeconds, RECEIVE_MAXIMUM_WAIT_SECONDS),
+          MessageSystemAttributeNames: ['All'],
+          MessageAttributeNames: ['All'],
+        }),
+        { abortSignal: signal },
+      )
+      return messages
+    } catch (error) {
+      if (signal.aborted) return []
+      throw error
+    }
+  }
+
+  /** A message that cannot be deleted is delivered again, as on AWS. */
+  async delete(messages: readonly Message[]): Promise<void> {
+    await this.#forEachBatch(messages, 'deleted', (entries) =>
+      this.#sqs.send(new DeleteMessageBatchCommand({ QueueUrl: this.#queueUrl, Entries: entries })),
+    )
+  }
+
+  /** Makes messages visible that nobody has seen, as if they had not been received. */
+  async release(messages: readonly Message[]): Promise<void> {
+    await this.#forEachBatch(messages, 'given back', (entries) =>
+      this.#sqs.send(
+        new ChangeMessageVisibilityBatchCommand({
+          QueueUrl: this.#queueUrl,
+          Entries: entries.map((entry) => ({ ...entry, VisibilityTimeout: 0 })),
+        }),
+      ),
+    )
+  }
+
+  /** Ends idle connections; a later call opens new ones. */
+  disconnect(): void {
+    this.#sqs.destroy()
+  }
+
+  async #forEachBatch(
+    messages: readonly Message[],
+    done: string,
+    call: (
+      entries: { Id: string; ReceiptHandle: string }[],
+    ) => Promise<{ readonly Failed?: readonly unknown[] | undefined }>,
+  ): Promise<void> {
+    for (const batch of chunk(messages, BATCH_MAXIMUM_ENTRIES)) {
+      const entries = batch.map(({ ReceiptHandle = '' }, index) => ({ Id: String(index), ReceiptHandle }))
+      try {
+        const { Failed: failed = [] } = await call(entries)
+        if (failed.length > 0) this.#warn(failed.length, done)
+      } catch (error) {
+        this.#warn(batch.length, done, error)
+      }
+    }
+  }
+
+  #warn(count: number, done: string, error?: unknown): void {
+    const name = this.#queueUrl.slice(this.#queueUrl.lastIndexOf('/') + 1)
+    const reason = error instanceof Error ? ` (${error.name})` : ''
+    this.#spies.warn(`${count} messages of ${name} could not be ${done}${reason}: they come again later.`)
+  }
+}

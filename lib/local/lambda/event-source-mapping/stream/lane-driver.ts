@@ -1,0 +1,68 @@
+import type { Clock } from '../../../clock.js'
+import type { Batch, LastInvocation } from './batch.js'
+import type { BatchOutcome } from './batch-outcome.js'
+import type { DiscardCondition, Lane } from './lane.js'
+import type { StreamRecord } from './stream-record.js'
+
+/** How an attempt to invoke the function ended. */
+export type Attempt =
+  | { readonly kind: 'invoked'; readonly outcome: BatchOutcome; readonly last: LastInvocation }
+  /** Throttled, or the service failed: the function saw nothing. */
+  | { readonly kind: 'not-invoked' }
+
+export interface LaneActions {
+  readonly invoke: (records: readonly StreamRecord[]) => Promise<Attempt>
+  /** Tells the on-failure destination. */
+  readonly discard: (batch: Batch, condition: DiscardCondition) => Promise<void>
+}
+
+/** Carries out what a lane decides, one step after the other. */
+export class LaneDriver {
+  readonly #lane: Lane
+  readonly #actions: LaneActions
+  readonly #clock: Clock
+  /** Aborted to end a wait. */
+  #bell = new AbortController()
+
+  constructor(lane: Lane, actions: LaneActions, clock: Clock) {
+    this.#lane = lane
+    this.#actions = actions
+    this.#clock = clock
+  }
+
+  offer(records: readonly StreamRecord[]): void {
+    this.#lane.offer(records, this.#clock.now())
+    this.#bell.abort()
+  }
+
+  /** From the checkpoint on, until the signal aborts; a step that has begun is finished. */
+  async run(signal: AbortSignal): Promise<void> {
+    this.#lane.rewind(this.#clock.now())
+    const wake = (): void => this.#bell.abort()
+    signal.addEventListener('abort', wake)
+    while (!signal.aborted) {
+      const step = this.#lane.next(this.#clock.now())
+      if (step.kind === 'invoke') await this.#invoke(step.batch)
+      else if (step.kind === 'discard') {
+        await this.#actions.discard(step.batch, step.condition)
+        this.#lane.discard(step.batch)
+      } else await this.#wait(step.until)
+    }
+    signal.removeEventListener('abort', wake)
+  }
+
+  async #invoke({ records }: Batch): Promise<void> {
+    const attempt = await this.#actions.invoke(records)
+    const now = this.#clock.now()
+    if (attempt.kind === 'invoked') this.#lane.settle(attempt.outcome, attempt.last, now)
+    else this.#lane.postpone(now)
+  }
+
+  /** Until the time given, new records, or the end. */
+  async #wait(until: number | undefined): Promise<void> {
+    this.#bell = new AbortController()
+    const { signal } = this.#bell
+    if (until !== undefined) await this.#clock.sleep(Math.max(0, until - this.#clock.now()), signal)
+    else await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }))
+  }
+}

@@ -1,0 +1,41 @@
+/** What a worker is started with. */
+export interface RuntimeSettings {
+  /** Folder of the function's code, Lambda's `/var/task`. */
+  readonly taskRoot: string
+  /** The `Handler` property: `index.handler`, `folder/file.namespace.handler`. */
+  readonly handler: string
+  readonly functionName: string
+  readonly functionVersion: string
+  readonly memoryLimitInMB: string
+  readonly logGroupName: string
+  readonly logStreamName: string
+}
+
+/** One invocation, from the service to the worker. */
+export interface InvokeMessage {
+  readonly requestId: string
+  readonly functionArn: string
+  /** JSON text: a function must not share objects with its caller. */
+  readonly payload: string
+  /** Milliseconds since the epoch. */
+  readonly deadline: number
+  readonly traceId: string
+}
+
+/** An error as Lambda reports it. */
+export interface ErrorReport {
+  readonly errorType: string
+  readonly errorMessage: string
+  /** The lines of the stack; empty when what was thrown is no Error. */
+  readonly trace: readonly string[]
+}
+
+/** From the worker to the service. */
+export type RuntimeMessage =
+  | { readonly kind: 'ready' }
+  | { readonly kind: 'init-error'; readonly error: ErrorReport }
+  | { readonly kind: 'log'; readonly text: string }
+  | { readonly kind: 'response'; readonly requestId: string; readonly payload: string }
+  | { readonly kind: 'error'; readonly requestId: string; readonly error: ErrorReport }
+  /** An exception or a rejection that nobody caught: the process ends. */
+  | { readonly kind: 'fatal'; readonly error: ErrorReport }

@@ -1,0 +1,16 @@
+export interface LocalCloudOptions {
+  /** The folder that `cdk synth` wrote. @default 'cdk.out' */
+  readonly assembly?: string
+  /** Stacks to run, by id, stack name or display name; what they depend on comes along. @default - all */
+  readonly stacks?: readonly string[]
+  /** @default - the region that the stacks state, else `us-east-1` */
+  readonly region?: string
+  /**
+   * URL of a DynamoDB that runs already, such as Amazon's DynamoDB Local. Tables without a name of their own get a
+   * unique one there, and all are deleted at the end. Empty: dynoxide, whatever the environment variable says.
+   * @default - the environment variable DYNAMODB_ENDPOINT, else dynoxide, in memory
+   */
+  readonly dynamodbEndpoint?: string
+  /** Gets one line for each event published, function error and warning. @default - nobody is told */
+  readonly log?: (line: string) => void
+}

@@ -1,0 +1,6 @@
+/** An object read from JSON: neither null nor an array. */
+export type JsonRecord = Readonly<Record<string, unknown>>
+
+export function isRecord(value: unknown): value is JsonRecord {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

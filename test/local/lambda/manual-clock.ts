@@ -1,0 +1,58 @@
+import type { Clock } from '../../../lib/local/clock.js'
+
+interface Sleeper {
+  readonly until: number
+  readonly wake: () => void
+}
+
+/** Time that stands still until the test moves it. */
+export class ManualClock implements Clock {
+  #now: number
+  readonly #sleepers = new Set<Sleeper>()
+  readonly #watchers = new Set<() => void>()
+
+  constructor(start: number = Date.now()) {
+    this.#now = start
+  }
+
+  readonly now = (): number => this.#now
+
+  readonly sleep = async (milliseconds: number, signal: AbortSignal): Promise<void> => {
+    if (signal.aborted) return
+    await new Promise<void>((resolve) => {
+      const sleeper: Sleeper = {
+        until: this.#now + milliseconds,
+        wake: () => {
+          signal.removeEventListener('abort', sleeper.wake)
+          this.#sleepers.delete(sleeper)
+          resolve()
+        },
+      }
+      signal.addEventListener('abort', sleeper.wake)
+      this.#sleepers.add(sleeper)
+      for (const watcher of [...this.#watchers]) watcher()
+    })
+  }
+
+  /** Wakes in order whoever is due by then. */
+  advance(milliseconds: number): void {
+    this.#now += milliseconds
+    const due = [...this.#sleepers].filter(({ until }) => until <= this.#now)
+    for (const sleeper of due.sort((a, b) => a.until - b.until)) sleeper.wake()
+  }
+
+  /** Resolves once somebody sleeps for exactly this long from now, at once if somebody does already. */
+  async untilSleeping(milliseconds: number): Promise<void> {
+    const isSleeping = (): boolean =>
+      [...this.#sleepers].some(({ until }) => until === this.#now + milliseconds)
+    await new Promise<void>((resolve) => {
+      const watch = (): void => {
+        if (!isSleeping()) return
+        this.#watchers.delete(watch)
+        resolve()
+      }
+      this.#watchers.add(watch)
+      watch()
+    })
+  }
+}
