@@ -201,19 +201,6 @@ describe('disabling', () => {
     await disabling
     expect(inQueue().held).toContain('wait')
   })
-
-  it('can be undone', async () => {
-    const { send, logLine, mapping } = await start({ source: WORKER, mappingProperties: { Enabled: false } })
-    expect(mapping.enabled).toBe(false)
-    await send(...bodies('a'))
-    mapping.enable()
-    mapping.enable()
-    await logLine('got a')
-    await mapping.disable()
-    await send(...bodies('b'))
-    mapping.enable()
-    await logLine('got b')
-  })
 })
 
 describe('a queue', () => {
