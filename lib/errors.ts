@@ -17,6 +17,11 @@ export type OutboxErrorCode =
 export interface OutboxErrorDetails {
   /** Where the fault is, as a path into what the caller passed: `data.lines[2].price`, `actions[1].Item`. */
   readonly path?: string
+  /**
+   * What the schema said of the data, for programs and tests. Not enumerable, so that it is in no log: a schema may
+   * quote the value that it refuses.
+   */
+  readonly issues?: readonly { readonly path: string; readonly message: string }[]
   /** The event concerned. */
   readonly eventId?: string
   readonly eventType?: string

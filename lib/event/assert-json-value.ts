@@ -1,6 +1,7 @@
 import type { OutboxError } from '../errors.js'
 import { DETAIL_MAX_DEPTH } from '../limits.js'
 import { expected } from './expected.js'
+import { isPlainObject } from './is-plain-object.js'
 
 // `data` itself stands on the second level of the detail.
 const MAX_DEPTH = DETAIL_MAX_DEPTH - 2
@@ -35,12 +36,12 @@ export function assertJsonValue(value: unknown, path: string, eventType: string)
       // Not forEach: it would pass over the holes of a sparse array, which JSON turns into null.
       for (let index = 0; index < current.length; index += 1)
         visit(current[index], `${at}[${index}]`, depth + 1, ancestors)
+      // The match of a regular expression has some; JSON would drop them.
+      if (Reflect.ownKeys(current).length > current.length + 1)
+        throw refuse(at, 'an array with properties of its own; copy its elements to a new one')
     } else {
       if (!isPlainObject(current))
-        throw refuse(
-          at,
-          `an instance of ${current.constructor?.name ?? 'a class'}; turn it into a plain value`,
-        )
+        throw refuse(at, `an instance of ${classOf(current)}; turn it into a plain value`)
       if (Object.getOwnPropertySymbols(current).length > 0) throw refuse(at, 'an object with symbol keys')
       for (const [name, child] of Object.entries(current)) visit(child, `${at}.${name}`, depth + 1, ancestors)
     }
@@ -52,7 +53,9 @@ export function assertJsonValue(value: unknown, path: string, eventType: string)
   }
 }
 
-function isPlainObject(value: object): boolean {
-  const prototype: unknown = Object.getPrototypeOf(value)
-  return prototype === Object.prototype || prototype === null
+/** The name that the code gave the class: never a value of the instance. */
+function classOf(value: object): string {
+  const prototype: { readonly constructor?: { readonly name?: unknown } } = Object.getPrototypeOf(value)
+  const name = prototype.constructor?.name
+  return typeof name === 'string' && name !== '' ? name : 'a class'
 }

@@ -1,4 +1,4 @@
-/** An event that is validated and has its identity, but is not yet part of a transaction. */
+/** An event that is validated and has its identity, but is not yet part of a transaction. Only `create` makes one. */
 export interface OutboxEvent<Type extends string = string, Data = unknown> {
   /** UUIDv7: what consumers deduplicate by. */
   readonly eventId: string

@@ -2,9 +2,11 @@ import type { StandardSchemaV1 } from '@standard-schema/spec'
 import { OutboxError } from '../errors.js'
 
 /**
- * Runs the schema and returns what it returns (with its defaults and transformations applied).
+ * Runs the schema and returns what it returns (with its defaults and transformations applied). The words of a
+ * schema may quote the value that it refuses, so they are in `details.issues`, which no logger prints, and not in
+ * the message.
  *
- * @throws OutboxError INVALID_EVENT with the path of the first issue and the text of all of them
+ * @throws OutboxError INVALID_EVENT with the path of the first issue, and the paths of all in the message
  */
 export function validateData<Schema extends StandardSchemaV1>(
   eventType: string,
@@ -12,18 +14,23 @@ export function validateData<Schema extends StandardSchemaV1>(
   data: unknown,
 ): StandardSchemaV1.InferOutput<Schema> {
   const result = schema['~standard'].validate(data)
-  if (result instanceof Promise)
+  if (result instanceof Promise) {
+    // Nobody awaits it: without this, its rejection would end the process.
+    result.catch(() => undefined)
     throw new OutboxError(
       'INVALID_EVENT',
       `Expected the schema of event \`${eventType}\` to validate synchronously, got a promise: check what needs I/O before you create the event`,
       { path: 'schema', eventType },
     )
+  }
   if (result.issues === undefined) return result.value as StandardSchemaV1.InferOutput<Schema>
   const issues = result.issues.map((issue) => ({ path: pathOf(issue), message: issue.message }))
+  const [path = 'data', ...others] = new Set(issues.map((issue) => issue.path))
+  const also = others.length === 0 ? '' : `, and so are \`${others.join('`, `')}\``
   throw new OutboxError(
     'INVALID_EVENT',
-    `The data of event \`${eventType}\` does not fit its schema: ${issues.map(({ path, message }) => `\`${path}\`: ${message}`).join('; ')}`,
-    { path: issues[0]?.path ?? 'data', eventType },
+    `Expected \`${path}\` of event \`${eventType}\` to fit its schema; it is at fault${also}. \`details.issues\` holds the words of the schema`,
+    Object.defineProperty({ path, eventType }, 'issues', { value: issues, enumerable: false }),
   )
 }
 

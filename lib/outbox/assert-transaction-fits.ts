@@ -53,7 +53,9 @@ export function assertTransactionFits(items: readonly TransactItem[], limits: Tr
 function assertActionFits(item: TransactItem, index: number, limits: TransactionLimits): number {
   const { Put, Update, Delete, ConditionCheck } = item
   const bytesOf = (attributes: Record<string, unknown> | undefined): number =>
-    attributes === undefined ? 0 : itemBytes(marshall(attributes, limits.marshallOptions))
+    attributes === undefined
+      ? 0
+      : itemBytes(marshall(attributes, { ...limits.marshallOptions, convertTopLevelContainer: false }))
   if (Put === undefined) {
     const other = Update ?? Delete ?? ConditionCheck
     return bytesOf(other?.Key) + bytesOf(other?.ExpressionAttributeValues)

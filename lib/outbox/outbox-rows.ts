@@ -1,5 +1,6 @@
 import { OutboxError } from '../errors.js'
 import { expected } from '../event/expected.js'
+import { isMadeEvent } from '../event/made-event.js'
 import type { OutboxEvent } from '../event/outbox-event.js'
 import { newRow, type RowOrigin } from '../store/new-row.js'
 
@@ -44,7 +45,12 @@ function aggregateOf(event: OutboxEvent): string {
 }
 
 function assertMadeByDefinition(event: unknown, index: number): void {
-  const candidate = event as Partial<OutboxEvent> | null | undefined
-  if (typeof candidate?.eventId === 'string' && typeof candidate.dataText === 'string') return
-  throw expected(`events[${index}]`, 'be an event made by `create` of a definition', event)
+  if (isMadeEvent(event)) return
+  throw expected(
+    `events[${index}]`,
+    'be an event as `create` of a definition returned it (a changed copy is none)',
+    undefined,
+    undefined,
+    `a value of type ${typeof event}`,
+  )
 }

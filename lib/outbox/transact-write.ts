@@ -44,7 +44,8 @@ export async function transactWrite(
       await options.client.send(new TransactWriteCommand(command))
       return
     } catch (error) {
-      if (tries >= MAX_TRIES || !passes(error)) throw transactionError(error, items, events)
+      if (tries >= MAX_TRIES || !passes(error))
+        throw transactionError(error, items, events, options.client.config.translateConfig?.unmarshallOptions)
       await options.clock.sleep(backoff({ tries, base: BASE_DELAY, cap: MAX_DELAY, random: options.random }))
     }
   }

@@ -1,5 +1,5 @@
 import type { CancellationReason, TransactionCanceledException } from '@aws-sdk/client-dynamodb'
-import { unmarshall } from '@aws-sdk/util-dynamodb'
+import { unmarshall, type unmarshallOptions } from '@aws-sdk/util-dynamodb'
 import { OutboxError } from '../errors.js'
 import type { TransactItem } from './action.js'
 
@@ -18,6 +18,7 @@ export function transactionError(
   error: unknown,
   items: readonly TransactItem[],
   events: readonly EventAction[],
+  options?: unmarshallOptions,
 ): unknown {
   if (!(error instanceof Error) || error.name !== 'TransactionCanceledException') return error
   const reasons = (error as TransactionCanceledException).CancellationReasons ?? []
@@ -25,7 +26,9 @@ export function transactionError(
   const failed = reasons.findIndex(({ Code }) => Code === 'ConditionalCheckFailed')
   if (failed >= 0) {
     const event = events.find(({ index }) => index === failed)
-    return event === undefined ? conditionFailed(error, items, reasons, failed) : duplicateEvent(error, event)
+    return event === undefined
+      ? conditionFailed(error, items, { index: failed, old: reasons[failed]?.Item }, options)
+      : duplicateEvent(error, event)
   }
 
   const contended = reasons.findIndex(({ Code }) => Code === 'TransactionConflict')
@@ -47,17 +50,37 @@ export function transactionError(
 function conditionFailed(
   cause: Error,
   items: readonly TransactItem[],
-  reasons: readonly CancellationReason[],
-  index: number,
+  { index, old }: { readonly index: number; readonly old: CancellationReason['Item'] },
+  options?: unmarshallOptions,
 ): OutboxError {
-  const old = reasons[index]?.Item
-  const item = old === undefined ? undefined : unmarshall(old)
+  const item = old === undefined ? undefined : readItem(old, options)
+  let known = ' and there is no such item'
+  if (item !== undefined) known = ' (see `details.item` for the item as it is)'
+  else if (!isOldItemAsked(items[index])) known = ''
   return new OutboxError(
     'CONDITION_FAILED',
-    `The condition of ${describe(items, index)} failed ${item === undefined ? 'and there is no such item' : '(see `details.item` for the item as it is)'}; nothing was written`,
+    `The condition of ${describe(items, index)} failed${known}; nothing was written`,
     { path: `actions[${index}]`, action: index, item },
     { cause },
   )
+}
+
+function isOldItemAsked(item: TransactItem | undefined): boolean {
+  const action = item?.Put ?? item?.Update ?? item?.Delete ?? item?.ConditionCheck
+  return action?.ReturnValuesOnConditionCheckFailure === 'ALL_OLD'
+}
+
+/** As the client reads items. A number that JavaScript cannot hold must not hide the error that it comes with. */
+function readItem(
+  item: NonNullable<CancellationReason['Item']>,
+  options?: unmarshallOptions,
+): Record<string, unknown> {
+  const asTheClient = { ...options, convertWithoutMapWrapper: false }
+  try {
+    return unmarshall(item, asTheClient)
+  } catch {
+    return unmarshall(item, { ...asTheClient, wrapNumbers: true })
+  }
 }
 
 function duplicateEvent(cause: Error, { index, eventId, eventType }: EventAction): OutboxError {

@@ -57,8 +57,10 @@ export class OutboxStore {
   ): Promise<{ readonly states: ReadonlyMap<string, RowState>; readonly unread: ReadonlySet<string> }> {
     const states = new Map<string, RowState>()
     const unread = new Set<string>()
+    // DynamoDB refuses a whole call that names a key twice, which a row deleted and written again brings about.
+    const distinct = new Map(keys.map((key) => [keyText(key), key]))
     await pMap(
-      chunk(keys, BATCH_GET_MAX_KEYS),
+      chunk([...distinct.values()], BATCH_GET_MAX_KEYS),
       async (part) => {
         const { items, unprocessed } = await this.#read(part)
         for (const item of items) {

@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { systemClock } from '../clock.js'
 import type { FunctionInvoker } from '../function-invoker.js'
 import type { LocalEnvironment, ResourceProvider } from '../resource-provider.js'
@@ -28,8 +29,8 @@ export interface LambdaService {
   readonly stop: () => Promise<void>
 }
 
-/** More workers than this help nobody on one machine; further invocations wait. */
-const MAXIMUM_ENVIRONMENTS = 8
+/** Each cold start costs this machine what AWS does elsewhere: more workers than cores delay each other. */
+const MAXIMUM_ENVIRONMENTS: number = Math.max(4, availableParallelism())
 
 /** Lambda: functions in workers, their URLs, and the mappings that feed them. */
 export function createLambdaService({ assetPath, ...local }: LambdaServiceOptions): LambdaService {

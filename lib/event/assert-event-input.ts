@@ -1,0 +1,46 @@
+import type { EventInput } from './event-definition.js'
+import { expected } from './expected.js'
+import { isPlainObject } from './is-plain-object.js'
+
+// From the year 10000 on, and before the year 0, ISO 8601 adds a sign, and text order is no longer time order.
+const EARLIEST = Date.parse('0000-01-01T00:00:00.000Z')
+const LATEST = Date.parse('9999-12-31T23:59:59.999Z')
+
+/** @throws OutboxError INVALID_EVENT naming the member that is at fault; `data` is the schema's to judge */
+export function assertEventInput(type: string, input: EventInput<unknown>): void {
+  if (typeof input !== 'object' || input === null)
+    throw expected(
+      'input',
+      'be an object with `aggregateId` and `data`',
+      undefined,
+      type,
+      `a ${typeof input}`,
+    )
+  const { aggregateId, aggregateVersion, availableAt, correlationId, causationId, context } = input
+  if (typeof aggregateId !== 'string' || aggregateId.length === 0)
+    throw expected('aggregateId', 'be a string that is not empty', aggregateId, type)
+  if (aggregateVersion !== undefined && !(Number.isSafeInteger(aggregateVersion) && aggregateVersion >= 0))
+    throw expected('aggregateVersion', 'be a whole number from 0', aggregateVersion, type)
+  if (availableAt !== undefined && !isSortableDate(availableAt))
+    throw expected('availableAt', 'be a valid Date of the years 0 to 9999', availableAt, type)
+  if (availableAt !== undefined && aggregateVersion !== undefined)
+    throw expected(
+      'availableAt',
+      'be absent where `aggregateVersion` is given, for a delayed event would look like a gap',
+      availableAt,
+      type,
+    )
+  for (const [name, id] of Object.entries({ correlationId, causationId }))
+    if (id !== undefined && (typeof id !== 'string' || id.length === 0))
+      throw expected(name, 'be a string that is not empty', id, type)
+  if (context === undefined) return
+  if (!isPlainObject(context))
+    throw expected('context', 'be an object whose values are strings', context, type)
+  for (const [name, value] of Object.entries(context))
+    if (typeof value !== 'string')
+      throw expected(`context.${name}`, 'be a string', undefined, type, `a value of type ${typeof value}`)
+}
+
+function isSortableDate(value: unknown): boolean {
+  return value instanceof Date && value.getTime() >= EARLIEST && value.getTime() <= LATEST
+}
