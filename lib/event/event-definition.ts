@@ -49,7 +49,7 @@ interface CommonInput<Data> {
   /** Which aggregate: not empty. With its type it is the partition key, at most 2,048 bytes together. */
   readonly aggregateId: string
   readonly data: Data
-  /** What the whole chain of events belongs to. @default - the id of the first event of the transaction */
+  /** What the whole chain of events belongs to. @default - that of the first event of the transaction, or its id */
   readonly correlationId?: string
   /** The event or command that caused this one. @default - none */
   readonly causationId?: string

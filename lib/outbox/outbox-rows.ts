@@ -29,14 +29,17 @@ export function outboxRows(
     counts.set(aggregateOf(event), (counts.get(aggregateOf(event)) ?? 0) + 1)
   }
 
+  const chain = events[0]?.correlationId ?? events[0]?.eventId
   const next = new Map<string, number>()
   return events.map((event) => {
     const aggregate = aggregateOf(event)
     const eventIndex = next.get(aggregate) ?? 0
     next.set(aggregate, eventIndex + 1)
     const position = { eventIndex, eventCount: counts.get(aggregate) ?? 1 }
-    const correlationId = event.correlationId ?? events[0]?.eventId ?? event.eventId
-    return newRow(event, position, { ...origin, correlationId })
+    return newRow(event, position, {
+      ...origin,
+      correlationId: event.correlationId ?? chain ?? event.eventId,
+    })
   })
 }
 

@@ -76,6 +76,14 @@ describe('the events of a transaction', () => {
     ])
   })
 
+  it('continue the chain of the first event', async () => {
+    const { outbox } = mockedOutbox()
+    const first = anythingGoes.create({ aggregateId: '1', data: {}, correlationId: 'chain' })
+    const second = anythingGoes.create({ aggregateId: '2', data: {} })
+    const items = await outbox.batch().add(first, second).items()
+    expect(items.map((item) => metadata(item)['correlationId'])).toEqual(['chain', 'chain'])
+  })
+
   it('carry the time of writing as their fence, by the clock that was given', async () => {
     const { outbox } = mockedOutbox()
     const [put] = await outbox
