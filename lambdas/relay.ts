@@ -35,20 +35,22 @@ const logger = new Logger({ serviceName: name })
 const metrics = new Metrics({ namespace: METRICS_NAMESPACE, serviceName: name })
 
 const callTimeout = 5_000
-const requestHandler = { requestTimeout: callTimeout, connectionTimeout: 1_000, throwOnRequestTimeout: true }
 const clock = systemClock
 const random = Math.random
-const eventBridge = new EventBridgeClient({ maxAttempts: 1, requestHandler })
+const connectionTimeout = 1_000
+const eventBridge = new EventBridgeClient({ maxAttempts: 1, requestHandler: { connectionTimeout } })
 const destination = new EventBridgeDestination({ client: eventBridge, eventBusArn, name, callTimeout, clock })
-const dynamodb = DynamoDBDocumentClient.from(new DynamoDBClient({ requestHandler }))
+// Two tries must fit into what relayTimes keeps free at the end of an invocation.
+const beside = {
+  maxAttempts: 2,
+  requestHandler: { connectionTimeout, requestTimeout: 2_000, throwOnRequestTimeout: true },
+}
+const dynamodb = DynamoDBDocumentClient.from(new DynamoDBClient(beside))
 
 const relay = new Relay({
   store: new OutboxStore(dynamodb, { tableName, keys, ttlAttribute }),
   delivery: new Delivery({ destination, clock, random, strictOrder, callTimeout }),
-  deadLetterQueue: new DeadLetterQueue({
-    client: new SQSClient({ requestHandler }),
-    queueUrl: deadLetterQueueUrl,
-  }),
+  deadLetterQueue: new DeadLetterQueue({ client: new SQSClient(beside), queueUrl: deadLetterQueueUrl }),
   telemetry: new PowertoolsSink(logger, metrics),
   clock,
   random,
@@ -62,5 +64,6 @@ type Handler = (event: DynamoDBStreamEvent, context: Context) => Promise<DynamoD
 export const handler: Handler = middy((event: DynamoDBStreamEvent, context: Context) =>
   relay.handle(event, context),
 )
-  .use(injectLambdaContext(logger))
+  // Events are payload: no environment variable may put them into the log.
+  .use(injectLambdaContext(logger, { logEvent: false }))
   .use(logMetrics(metrics))

@@ -1,6 +1,7 @@
 import type { PendingRow } from '../delivery/pending-row.js'
 import { ATTRIBUTE } from '../store/layout.js'
 import { escapeForQueue } from './escape-for-queue.js'
+import { jsonDepth } from './json-depth.js'
 
 /** What a dead letter says of an event. The row, which stays in the table, is the truth. */
 export interface Death {
@@ -24,6 +25,9 @@ export interface Notice {
 const PRETTY_BELOW = 256 * 1024
 /** Above this the detail is left out. Bytes: SQS takes 1 MiB with the attributes. */
 const WHOLE_BELOW = 1_000_000
+
+const MAX_CHARACTERS_BESIDE = 1_000
+const READABLE_DEPTH = 100
 
 /**
  * The message that tells people of a dead letter and, given to the redrive queue, sends the event again.
@@ -63,20 +67,34 @@ export function notice(death: Death, table: { readonly tableName: string }): Not
 }
 
 function body(content: { readonly event: Readonly<Record<string, unknown>> }): string {
-  const pretty = escapeForQueue(JSON.stringify(content, undefined, 2))
-  if (Buffer.byteLength(pretty) < PRETTY_BELOW) return pretty
   const compact = escapeForQueue(JSON.stringify(content))
-  if (Buffer.byteLength(compact) <= WHOLE_BELOW) return compact
+  const bytes = Buffer.byteLength(compact)
+  if (bytes > WHOLE_BELOW) return withoutDetail(content, bytes)
+  if (bytes >= PRETTY_BELOW) return compact
+  const pretty = escapeForQueue(JSON.stringify(content, undefined, 2))
+  return Buffer.byteLength(pretty) < PRETTY_BELOW ? pretty : compact
+}
+
+function withoutDetail(
+  content: { readonly event: Readonly<Record<string, unknown>> },
+  bytes: number,
+): string {
   const { detail: _, ...event } = content.event
-  const omitted = `The detail is left out: the message would have ${Buffer.byteLength(compact)} bytes. Read \`${ATTRIBUTE.detail}\` of the row.`
+  const detailOmitted = `The detail is left out: the message would have ${bytes} bytes. Read \`${ATTRIBUTE.detail}\` of the row.`
+  // Somebody may have edited the other attributes into something huge.
+  const short = Object.entries(event).map(([name, value]) => [
+    name,
+    typeof value === 'string' ? value.slice(0, MAX_CHARACTERS_BESIDE) : value,
+  ])
   return escapeForQueue(
-    JSON.stringify({ ...content, event: { ...event, detailOmitted: omitted } }, undefined, 2),
+    JSON.stringify({ ...content, event: { ...Object.fromEntries(short), detailOmitted } }, undefined, 2),
   )
 }
 
-/** As an object where it is JSON, so that a person can read it; else as the text that it is. */
+/** As an object where it is JSON that a person can read; else as the text that it is. */
 function readable(detail: unknown): unknown {
-  if (typeof detail !== 'string') return detail
+  // Written out prettily, a deep value would be indented to many times its size.
+  if (typeof detail !== 'string' || jsonDepth(detail) > READABLE_DEPTH) return detail
   try {
     return JSON.parse(detail)
   } catch {

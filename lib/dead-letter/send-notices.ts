@@ -20,12 +20,15 @@ const CONCURRENT_MESSAGES = 5
  * owed. A notice may be sent twice; its `diedAt` makes the second one harmless.
  */
 export async function sendNotices(deaths: readonly Death[], options: SendNoticesOptions): Promise<void> {
+  const { queue, tableName, clock, until } = options
   const sent = await pMap(
     deaths,
     async (death) => {
       const { eventId, aggregateType, aggregateId } = death.row.identity
       try {
-        await options.queue.send(notice(death, { tableName: options.tableName }))
+        // A queue that hangs must not hold up the answer.
+        if (clock.now() >= until) throw new OutOfTime()
+        await queue.send(notice(death, { tableName }))
         return [death]
       } catch (error) {
         const errorCode = error instanceof Error ? error.name : 'UnknownError'
@@ -47,4 +50,8 @@ export async function sendNotices(deaths: readonly Death[], options: SendNotices
     values: { diedAt, newShard: withOwner(row.shard, 'D') },
   }))
   await applyChanges(changes, options)
+}
+
+class OutOfTime extends Error {
+  override readonly name: string = 'OutOfTime'
 }

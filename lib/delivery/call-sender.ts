@@ -4,12 +4,13 @@ import type {
   EntryResult,
   EventDestination,
   OutgoingEvent,
-  SendError,
   SendResult,
 } from '../destination/event-destination.js'
-import type { DeliveryTimes } from './delivery.js'
+import { behindFailures } from './behind-failures.js'
+import { Call } from './call.js'
+import { type DeliveryTimes, OUT_OF_TIME } from './delivery-times.js'
 import type { Outcome } from './outcome.js'
-import type { PendingRow } from './pending-row.js'
+import { aggregateKey, type PendingRow } from './pending-row.js'
 
 export interface CallSenderOptions {
   readonly destination: EventDestination
@@ -18,21 +19,11 @@ export interface CallSenderOptions {
   readonly callTimeout: number
 }
 
-export interface CallResult {
-  /** One for each row of the call. */
-  readonly outcomes: ReadonlyMap<PendingRow, Outcome>
-  readonly retried: number
-  /** The destination takes nothing at present: whoever has more to send should stop. */
-  readonly outage?: SendError
-  /** The largest call that makes sense after a refusal for size. Bytes. */
-  readonly maxBytes: number
-}
-
 /** Waits between the tries of a call. Milliseconds. */
 const BASE_DELAY = 100
 const MAX_DELAY = 5_000
 
-/** An entry that fails beside accepted ones gets this many tries: about a second, for its neighbours wait with it. */
+/** An entry that fails while others pass gets this many tries: about a second, for its neighbours wait with it. */
 const TRIES_BESIDE_SUCCESS = 4
 
 /** Sends the rows of one call until each has its outcome. */
@@ -43,19 +34,25 @@ export class CallSender {
     this.#options = options
   }
 
-  async send(rows: readonly PendingRow[], times: DeliveryTimes): Promise<CallResult> {
-    const call = new Call()
-    await this.#attempt(rows, times, call)
+  /** True when a call that begins now ends in time. */
+  hasTime({ sendUntil }: DeliveryTimes): boolean {
+    return this.#options.clock.now() + this.#options.callTimeout <= sendUntil
+  }
+
+  /** One outcome for each row. */
+  async send(rows: readonly PendingRow[], times: DeliveryTimes): Promise<Call> {
+    const call = new Call(times)
+    await this.#attempt(rows, call)
     await this.#judge(call)
     return call
   }
 
-  async #attempt(rows: readonly PendingRow[], times: DeliveryTimes, call: Call): Promise<void> {
+  async #attempt(rows: readonly PendingRow[], call: Call): Promise<void> {
     let pending = rows
     for (let tries = 1; ; tries += 1) {
       const result = await this.#options.destination.send(pending.map(eventOf))
       if (result.kind === 'too-large' || result.kind === 'refused') {
-        await this.#split(pending, result, times, call)
+        await this.#split(pending, result, call)
         return
       }
       let again: readonly [PendingRow, Outcome][]
@@ -65,7 +62,7 @@ export class CallSender {
       if (again.length === 0) return
 
       const delay = backoff({ tries, base: BASE_DELAY, cap: MAX_DELAY, random: this.#options.random })
-      if (!this.#mayRepeat(tries, delay, again, times, call)) {
+      if ((await this.#isEnough(tries, again, call)) || !this.#mayRepeat(delay, call)) {
         for (const [row, outcome] of again) call.outcomes.set(row, outcome)
         const held = again.find(([, outcome]) => outcome.kind === 'held')?.[1]
         if (held?.kind === 'held') call.outage = held.error
@@ -77,17 +74,17 @@ export class CallSender {
     }
   }
 
-  #mayRepeat(
-    tries: number,
-    delay: number,
-    again: readonly [PendingRow, Outcome][],
-    times: DeliveryTimes,
-    call: Call,
-  ): boolean {
-    const onlyIsolated = again.every(([, outcome]) => outcome.kind === 'isolated')
-    if (onlyIsolated && call.hasSuccess() && tries >= TRIES_BESIDE_SUCCESS) return false
+  #mayRepeat(delay: number, { times }: Call): boolean {
     const endsAt = this.#options.clock.now() + delay + this.#options.callTimeout
     return endsAt <= times.retryUntil && endsAt <= times.sendUntil
+  }
+
+  /** An entry that fails by itself must not hold up everybody for the whole budget; what all suffer may pass. */
+  async #isEnough(tries: number, again: readonly [PendingRow, Outcome][], call: Call): Promise<boolean> {
+    if (tries < TRIES_BESIDE_SUCCESS || again.some(([, { kind }]) => kind !== 'isolated')) return false
+    if (!call.othersPass() && this.hasTime(call.times))
+      call.probePassed = (await this.#options.destination.probe()) === undefined
+    return call.othersPass()
   }
 
   /**
@@ -98,7 +95,6 @@ export class CallSender {
   async #split(
     rows: readonly PendingRow[],
     refusal: Exclude<SendResult, { kind: 'answered' | 'unavailable' }>,
-    times: DeliveryTimes,
     call: Call,
   ): Promise<void> {
     const [first] = rows
@@ -109,14 +105,25 @@ export class CallSender {
     }
     if (refusal.kind === 'too-large')
       call.maxBytes = Math.min(call.maxBytes, Math.floor(this.#bytesOf(rows) / 2))
-    else call.outage = await this.#options.destination.probe()
+    else if (this.hasTime(call.times)) call.outage = await this.#options.destination.probe()
 
     const middle = Math.ceil(rows.length / 2)
     for (const half of [rows.slice(0, middle), rows.slice(middle)]) {
-      const error = call.outage
-      if (error === undefined) await this.#attempt(half, times, call)
-      else for (const row of half) call.outcomes.set(row, { kind: 'held', error })
+      if (call.outage !== undefined) call.hold(half, call.outage)
+      else if (!this.hasTime(call.times)) call.hold(half, OUT_OF_TIME)
+      else await this.#attemptHalf(half, call)
     }
+  }
+
+  /** Sends what does not follow, in its aggregate, an event that has failed in the other half. */
+  async #attemptHalf(rows: readonly PendingRow[], call: Call): Promise<void> {
+    const behind = behindFailures(call.outcomes)
+    for (const row of rows) {
+      const outcome = behind.get(aggregateKey(row))
+      if (outcome !== undefined) call.outcomes.set(row, outcome)
+    }
+    const free = rows.filter((row) => !behind.has(aggregateKey(row)))
+    if (free.length > 0) await this.#attempt(free, call)
   }
 
   #bytesOf(rows: readonly PendingRow[]): number {
@@ -125,27 +132,20 @@ export class CallSender {
 
   /**
    * Failures that hit entries while others pass are theirs. If nothing of the call passed, the probe decides: a
-   * call cannot tell a poisoned event from a missing permission, least of all a call of one entry.
+   * call cannot tell a poisoned event from a missing permission, least of all a call of one entry. Without time
+   * to probe nothing is proven, and the rows come again.
    */
   async #judge(call: Call): Promise<void> {
-    const suspects = [...call.outcomes].filter(([, { kind }]) => kind === 'record' || kind === 'isolated')
-    if (suspects.length === 0 || call.hasSuccess()) return
-    const probeError = call.outage ?? (await this.#options.destination.probe())
-    if (probeError === undefined) return
-    call.outage = probeError
-    for (const [row] of suspects) call.outcomes.set(row, { kind: 'held', error: probeError })
-  }
-}
-
-class Call implements CallResult {
-  readonly outcomes: Map<PendingRow, Outcome> = new Map()
-  retried = 0
-  outage: SendError | undefined
-  maxBytes: number = Number.POSITIVE_INFINITY
-
-  hasSuccess(): boolean {
-    for (const { kind } of this.outcomes.values()) if (kind === 'published') return true
-    return false
+    const suspects = [...call.outcomes].flatMap(([row, { kind }]) =>
+      kind === 'record' || kind === 'isolated' || kind === 'along' ? [row] : [],
+    )
+    if (suspects.length === 0 || call.othersPass()) return
+    if (call.outage === undefined && !this.hasTime(call.times)) {
+      call.hold(suspects, OUT_OF_TIME)
+      return
+    }
+    call.outage ??= await this.#options.destination.probe()
+    if (call.outage !== undefined) call.hold(suspects, call.outage)
   }
 }
 

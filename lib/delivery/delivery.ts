@@ -1,7 +1,9 @@
 import pMap from 'p-map'
 import type { Clock } from '../clock.js'
 import type { EventDestination, SendError } from '../destination/event-destination.js'
+import { behindFailures } from './behind-failures.js'
 import { CallSender } from './call-sender.js'
+import { type DeliveryTimes, OUT_OF_TIME } from './delivery-times.js'
 import { type AggregateQueue, type CallLimits, type Lane, packLanes, takeCall } from './lane.js'
 import type { Outcome } from './outcome.js'
 import { aggregateKey, type PendingRow } from './pending-row.js'
@@ -16,14 +18,6 @@ export interface DeliveryOptions {
   readonly callTimeout: number
 }
 
-/** When a run must have sent what it can. Milliseconds since the epoch. */
-export interface DeliveryTimes {
-  /** No call is repeated after this. */
-  readonly retryUntil: number
-  /** No call may be under way after this. */
-  readonly sendUntil: number
-}
-
 export interface DeliveryResult {
   readonly outcomes: ReadonlyMap<PendingRow, Outcome>
   /** Entries that were sent again. */
@@ -34,8 +28,6 @@ export interface DeliveryResult {
 
 /** Calls under way at once. Each is a network round trip; the order of an aggregate does not depend on it. */
 const CONCURRENT_CALLS = 5
-
-const OUT_OF_TIME: SendError = { code: 'OutOfTime', message: 'The invocation was about to end' }
 
 /**
  * The routine that relay and sweeper share: packs rows into calls, sends them, and says of each row what became of
@@ -72,10 +64,8 @@ export class Delivery {
     run: { times: DeliveryTimes; retried: number; outage: SendError | undefined },
     outcomes: Map<PendingRow, Outcome>,
   ): Promise<void> {
-    const { clock, callTimeout } = this.#options
     while (lane.some((queue) => queue.length > 0)) {
-      const stopped =
-        run.outage ?? (clock.now() + callTimeout > run.times.sendUntil ? OUT_OF_TIME : undefined)
+      const stopped = run.outage ?? (this.#sender.hasTime(run.times) ? undefined : OUT_OF_TIME)
       if (stopped !== undefined) {
         for (const queue of lane) drain(queue, { kind: 'held', error: stopped }, outcomes)
         return
@@ -86,7 +76,11 @@ export class Delivery {
       run.outage ??= sent.outage
       this.#maxBytes = Math.min(this.#maxBytes, sent.maxBytes)
       for (const [row, outcome] of sent.outcomes) outcomes.set(row, outcome)
-      for (const queue of lane) stopAfterFailure(queue, sent.outcomes, outcomes)
+      const behind = behindFailures(sent.outcomes)
+      for (const queue of lane) {
+        const outcome = queue[0] === undefined ? undefined : behind.get(aggregateKey(queue[0]))
+        if (outcome !== undefined) drain(queue, outcome, outcomes)
+      }
     }
   }
 
@@ -110,21 +104,6 @@ function queuesOf(rows: readonly PendingRow[]): AggregateQueue[] {
     else queue.push(row)
   }
   return [...queues.values()]
-}
-
-/** What an aggregate has left is not sent past an event of it that failed. */
-function stopAfterFailure(
-  queue: AggregateQueue,
-  sent: ReadonlyMap<PendingRow, Outcome>,
-  outcomes: Map<PendingRow, Outcome>,
-): void {
-  const next = queue[0]
-  if (next === undefined) return
-  for (const [row, outcome] of sent) {
-    if (aggregateKey(row) !== aggregateKey(next)) continue
-    if (outcome.kind === 'held') drain(queue, outcome, outcomes)
-    if (outcome.kind === 'record' || outcome.kind === 'isolated') drain(queue, { kind: 'along' }, outcomes)
-  }
 }
 
 function drain(queue: AggregateQueue, outcome: Outcome, outcomes: Map<PendingRow, Outcome>): void {

@@ -6,6 +6,9 @@ import { ATTRIBUTE } from '../store/layout.js'
 import { type RowKey, rowIdentity } from '../store/row-key.js'
 import type { PendingRow, RowFault } from './pending-row.js'
 
+/** Date.parse alone takes much else, and reads it in the time zone of the machine. */
+const ISO_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z$/
+
 /**
  * A stored row as delivery needs it. People edit rows by hand, and a table may hold foreign items under our
  * prefix: what is no outbox row gives undefined; an outbox row whose event cannot be sent keeps the fault.
@@ -40,8 +43,8 @@ function outgoingEvent(item: Readonly<Record<string, unknown>>): OutgoingEvent |
   if (source.startsWith('aws.')) return fault(ATTRIBUTE.source, 'not begin with `aws.`')
   if (type === undefined || type.length > DETAIL_TYPE_MAX_CHARACTERS)
     return fault(ATTRIBUTE.type, `be a string of 1 to ${DETAIL_TYPE_MAX_CHARACTERS} characters`)
-  if (time === undefined || Number.isNaN(Date.parse(time)))
-    return fault(ATTRIBUTE.time, 'be an ISO 8601 time')
+  if (time === undefined || !ISO_TIME.test(time) || Number.isNaN(Date.parse(time)))
+    return fault(ATTRIBUTE.time, 'be an ISO 8601 time in UTC')
   if (detail === undefined || !isJsonObject(detail))
     return fault(ATTRIBUTE.detail, 'be the text of a JSON object')
   const event = { source, type, detail, time, traceHeader: wellFormedTraceHeader(item[ATTRIBUTE.trace]) }

@@ -27,8 +27,8 @@ export interface Settlement {
 
 /**
  * The steps that the outcomes demand. The events of an aggregate that leave together fall due in their order: one
- * base time for all, a millisecond apart. `dueAfter` gives that base for rows that follow an earlier event which
- * has left already.
+ * base time for all, a millisecond apart. `dueAfter` gives the fence of an earlier event which has left already:
+ * its followers fall due behind it (a fence edited into something that is no time binds nobody).
  */
 export function settlements(
   rows: readonly PendingRow[],
@@ -85,16 +85,17 @@ export function settlements(
 
   function handOver(row: PendingRow): { newShard: string; newDue: string } {
     const aggregate = aggregateKey(row)
-    const due = nextDue.get(aggregate) ?? firstDue(row)
+    const before = dueAfter(row)
+    const behind = before === undefined ? Number.NaN : fenceTime(before) + 1
+    const next = nextDue.get(aggregate) ?? (Number.isNaN(behind) ? firstDue(row) : behind)
+    const due = Number.isNaN(behind) ? next : Math.max(next, behind)
     nextDue.set(aggregate, due + 1)
     return { newShard: withOwner(row.shard, 'R'), newDue: newFence(due) }
   }
 
-  function firstDue(row: PendingRow): number {
-    const after = dueAfter(row)
-    if (after !== undefined) return fenceTime(after) + 1
+  function firstDue({ attempts }: PendingRow): number {
     const { random } = options
-    return options.now + backoff({ tries: row.attempts + 1, base: BACKOFF_BASE, cap: BACKOFF_CAP, random })
+    return options.now + backoff({ tries: attempts + 1, base: BACKOFF_BASE, cap: BACKOFF_CAP, random })
   }
 
   function failure(row: PendingRow, error: { readonly code: string; readonly message: string }) {

@@ -21,7 +21,7 @@ export interface EventBridgeDestinationOptions {
   readonly eventBusArn: string
   /** Of the outbox: the heartbeat event carries it. */
   readonly name: string
-  /** The longest that one call can last. Milliseconds. */
+  /** The longest that one call may last, the look at the bus before it included. Milliseconds. */
   readonly callTimeout: number
   readonly clock: Clock
 }
@@ -46,10 +46,12 @@ export class EventBridgeDestination implements EventDestination {
   }
 
   async send(events: readonly OutgoingEvent[]): Promise<SendResult> {
-    const unseen = await this.#seeBus()
+    const limit = this.#limit()
+    const unseen = await this.#seeBus(limit)
     if (unseen !== undefined) return { kind: 'unavailable', error: unseen }
     try {
-      const answer = await this.#put(events.map((event) => this.#entry(event)))
+      const entries = events.map((event) => this.#entry(event))
+      const answer = await this.#put(entries, limit)
       return { kind: 'answered', entries: events.map((_, index) => classifyEntry(answer[index])) }
     } catch (error) {
       return classifyCallError(error)
@@ -57,17 +59,17 @@ export class EventBridgeDestination implements EventDestination {
   }
 
   async probe(): Promise<SendError | undefined> {
-    const unseen = await this.#seeBus()
+    const limit = this.#limit()
+    const unseen = await this.#seeBus(limit)
     if (unseen !== undefined) return unseen
     try {
-      const [entry] = await this.#put([
-        {
-          EventBusName: this.#options.eventBusArn,
-          Source: HEARTBEAT.source,
-          DetailType: HEARTBEAT.detailType,
-          Detail: JSON.stringify({ outbox: this.#options.name }),
-        },
-      ])
+      const heartbeat = {
+        EventBusName: this.#options.eventBusArn,
+        Source: HEARTBEAT.source,
+        DetailType: HEARTBEAT.detailType,
+        Detail: JSON.stringify({ outbox: this.#options.name }),
+      }
+      const [entry] = await this.#put([heartbeat], limit)
       const result = classifyEntry(entry)
       return result.kind === 'accepted' ? undefined : result.error
     } catch (error) {
@@ -75,8 +77,14 @@ export class EventBridgeDestination implements EventDestination {
     }
   }
 
-  async #put(entries: PutEventsRequestEntry[]) {
-    const { Entries } = await this.#options.client.send(new PutEventsCommand({ Entries: entries }))
+  /** One limit for the look at the bus and the call behind it: together they are what a call lasts. */
+  #limit(): AbortSignal {
+    return AbortSignal.timeout(this.#options.callTimeout)
+  }
+
+  async #put(entries: PutEventsRequestEntry[], abortSignal: AbortSignal) {
+    const command = new PutEventsCommand({ Entries: entries })
+    const { Entries } = await this.#options.client.send(command, { abortSignal })
     return Entries ?? []
   }
 
@@ -92,22 +100,22 @@ export class EventBridgeDestination implements EventDestination {
   }
 
   /** Undefined when the bus will have been seen within the last minute even at the end of a call that starts now. */
-  async #seeBus(): Promise<SendError | undefined> {
+  async #seeBus(limit: AbortSignal): Promise<SendError | undefined> {
     const { clock, callTimeout } = this.#options
     if (clock.now() + callTimeout - this.#busSeenAt <= BUS_SEEN_FOR) return undefined
     // Calls that start together share one look.
-    this.#sighting ??= this.#describeBus().finally(() => {
+    this.#sighting ??= this.#describeBus(limit).finally(() => {
       this.#sighting = undefined
     })
     return this.#sighting
   }
 
-  async #describeBus(): Promise<SendError | undefined> {
+  async #describeBus(abortSignal: AbortSignal): Promise<SendError | undefined> {
     const { client, eventBusArn, clock } = this.#options
     // Seen when the question was asked, not when the answer came.
     const askedAt = clock.now()
     try {
-      await client.send(new DescribeEventBusCommand({ Name: eventBusArn }))
+      await client.send(new DescribeEventBusCommand({ Name: eventBusArn }), { abortSignal })
       this.#busSeenAt = askedAt
       return undefined
     } catch (error) {

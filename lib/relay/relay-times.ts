@@ -1,4 +1,4 @@
-import type { DeliveryTimes } from '../delivery/delivery.js'
+import type { DeliveryTimes } from '../delivery/delivery-times.js'
 
 /** How long calls are repeated in one invocation. Milliseconds. */
 export const RETRY_BUDGET = 20_000
@@ -6,8 +6,8 @@ export const RETRY_BUDGET = 20_000
 /** Kept free at the end of the invocation for marking what was accepted. Milliseconds. */
 export const SETTLE_RESERVE = 8_000
 
-/** Kept free at the very end for the answer. Milliseconds. */
-const ANSWER_RESERVE = 1_000
+/** Kept free at the very end: a try to mark that begins just before must end, and the answer leave. Milliseconds. */
+const ANSWER_RESERVE = 5_000
 
 /** The times of an invocation that has `remaining` milliseconds left at `now`. */
 export function relayTimes(now: number, remaining: number): DeliveryTimes & { readonly markUntil: number } {

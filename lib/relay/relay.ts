@@ -9,6 +9,7 @@ import type { PendingRow } from '../delivery/pending-row.js'
 import { type Settlement, settlements } from '../delivery/settlement.js'
 import type { KeyNames } from '../environment.js'
 import type { ChangeResult, OutboxStore } from '../store/outbox-store.js'
+import { keyText } from '../store/row-key.js'
 import { METRIC } from '../telemetry.js'
 import type { TelemetrySink } from '../telemetry-sink.js'
 import { AcceptedMemory } from './accepted-memory.js'
@@ -54,12 +55,7 @@ export class Relay {
 
   async handle(event: DynamoDBStreamEvent, context: InvocationContext): Promise<DynamoDBBatchResponse> {
     const times = relayTimes(this.#options.clock.now(), context.getRemainingTimeInMillis())
-    const sequenceNumbers = new Map<PendingRow, string>()
-    for (const record of event.Records) {
-      const row = readRecord(record, this.#options.keys)
-      if (row === undefined) this.#reportUnreadable(record.dynamodb?.SequenceNumber)
-      else sequenceNumbers.set(row, record.dynamodb?.SequenceNumber ?? '')
-    }
+    const sequenceNumbers = this.#read(event)
     const rows = [...sequenceNumbers.keys()]
 
     const sorted = await this.#lookUp(orderRows(rows))
@@ -70,6 +66,25 @@ export class Relay {
     const first = rows.find((row) => failed.has(row))
     if (first === undefined) return { batchItemFailures: [] }
     return { batchItemFailures: [{ itemIdentifier: sequenceNumbers.get(first) ?? '' }] }
+  }
+
+  /** The rows of the batch, in its order, each with the sequence number of its record. */
+  #read(event: DynamoDBStreamEvent): Map<PendingRow, string> {
+    const latest = new Map<string, { row: PendingRow; sequenceNumber: string }>()
+    for (const record of event.Records) {
+      const sequenceNumber = record.dynamodb?.SequenceNumber ?? ''
+      const row = readRecord(record, this.#options.keys)
+      if (row === undefined) {
+        this.#reportUnreadable(sequenceNumber)
+        continue
+      }
+      // A row that was deleted and written anew has two records. Only its last image can be in the table, and a
+      // look-up that names a key twice is refused.
+      const key = keyText(row.key)
+      if (latest.delete(key)) this.#options.telemetry.count(METRIC.vanished, 1)
+      latest.set(key, { row, sequenceNumber })
+    }
+    return new Map([...latest.values()].map(({ row, sequenceNumber }) => [row, sequenceNumber]))
   }
 
   async #lookUp(rows: readonly PendingRow[]): Promise<Triage> {
@@ -166,7 +181,7 @@ export class Relay {
     await sendNotices(deaths, { store, clock, random, until, queue: deadLetterQueue, tableName, telemetry })
   }
 
-  #reportUnreadable(sequenceNumber: string | undefined): void {
+  #reportUnreadable(sequenceNumber: string): void {
     this.#options.telemetry.count(METRIC.unreadable, 1)
     this.#options.telemetry.error('A stream record is no outbox row; check the filter of the mapping', {
       sequenceNumber,

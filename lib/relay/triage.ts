@@ -8,10 +8,10 @@ export interface Triage {
   readonly deliver: readonly PendingRow[]
   /**
    * Still the relay's, but an earlier event of the aggregate in this batch is with the sweeper (a crash between two
-   * handovers): to be handed over behind it. With the fence of that earlier row.
+   * handovers): to be handed over behind it. With the fence of that earlier row, the latest if there are several.
    */
   readonly follow: ReadonlyMap<PendingRow, string>
-  /** Could not be looked up: held. */
+  /** Could not be looked up, or an earlier event of the aggregate could not: held. */
   readonly unread: readonly PendingRow[]
   /** The row is gone, or another one stands in its place. */
   readonly vanished: readonly PendingRow[]
@@ -30,21 +30,28 @@ export function triage(
   const held: PendingRow[] = []
   const vanished: PendingRow[] = []
   const settled: PendingRow[] = []
+  /** By aggregate: the latest fence of its rows so far that are with the sweeper. */
   const withSweeper = new Map<string, string>()
+  const unreadAggregates = new Set<string>()
   for (const row of rows) {
     const key = keyText(row.key)
     const state = states.get(key)
     const aggregate = aggregateKey(row)
-    if (unread.has(key)) held.push(row)
-    else if (state === undefined) vanished.push(row)
-    else if (state.status === 'PENDING' && state.due === row.due && owner(state) === 'P') {
+    if (unread.has(key)) {
+      held.push(row)
+      unreadAggregates.add(aggregate)
+    } else if (state === undefined) vanished.push(row)
+    else if (state.status !== 'PENDING' || owner(state) !== 'P') {
+      settled.push(row)
+      if (state.status === 'PENDING' && owner(state) === 'R' && state.due !== undefined)
+        withSweeper.set(aggregate, later(withSweeper.get(aggregate), state.due))
+    } else if (state.due !== row.due) vanished.push(row)
+    // It must not pass an earlier event of which nothing is known.
+    else if (unreadAggregates.has(aggregate)) held.push(row)
+    else {
       const after = withSweeper.get(aggregate)
       if (after === undefined) deliver.push(row)
       else follow.set(row, after)
-    } else {
-      settled.push(row)
-      if (state.status === 'PENDING' && owner(state) === 'R' && state.due !== undefined)
-        withSweeper.set(aggregate, state.due)
     }
   }
   return { deliver, follow, unread: held, vanished, settled }
@@ -52,4 +59,9 @@ export function triage(
 
 function owner(state: RowState): string {
   return String(state.shard ?? '').slice(0, 1)
+}
+
+/** Fences sort as text by the time they fall due. */
+function later(known: string | undefined, fence: string): string {
+  return known !== undefined && known > fence ? known : fence
 }
