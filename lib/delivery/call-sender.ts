@@ -39,6 +39,17 @@ export class CallSender {
     return this.#options.clock.now() + this.#options.callTimeout <= sendUntil
   }
 
+  /** The wait after so many tries that failed. Milliseconds. */
+  delay(tries: number): number {
+    return backoff({ tries, base: BASE_DELAY, cap: MAX_DELAY, random: this.#options.random })
+  }
+
+  /** True when a call that begins after the delay ends within the time for repetitions. */
+  mayRepeat(delay: number, { retryUntil, sendUntil }: DeliveryTimes): boolean {
+    const endsAt = this.#options.clock.now() + delay + this.#options.callTimeout
+    return endsAt <= retryUntil && endsAt <= sendUntil
+  }
+
   /** One outcome for each row. */
   async send(rows: readonly PendingRow[], times: DeliveryTimes): Promise<Call> {
     const call = new Call(times)
@@ -61,8 +72,8 @@ export class CallSender {
       else again = readEntries(pending, result.entries, call)
       if (again.length === 0) return
 
-      const delay = backoff({ tries, base: BASE_DELAY, cap: MAX_DELAY, random: this.#options.random })
-      if ((await this.#isEnough(tries, again, call)) || !this.#mayRepeat(delay, call)) {
+      const delay = this.delay(tries)
+      if ((await this.#isEnough(tries, again, call)) || !this.mayRepeat(delay, call.times)) {
         for (const [row, outcome] of again) call.outcomes.set(row, outcome)
         const held = again.find(([, outcome]) => outcome.kind === 'held')?.[1]
         if (held?.kind === 'held') call.outage = held.error
@@ -72,11 +83,6 @@ export class CallSender {
       call.retried += pending.length
       await this.#options.clock.sleep(delay)
     }
-  }
-
-  #mayRepeat(delay: number, { times }: Call): boolean {
-    const endsAt = this.#options.clock.now() + delay + this.#options.callTimeout
-    return endsAt <= times.retryUntil && endsAt <= times.sendUntil
   }
 
   /** An entry that fails by itself must not hold up everybody for the whole budget; what all suffer may pass. */

@@ -52,10 +52,21 @@ export class Delivery {
     for (const row of rows)
       if (row.fault !== undefined) outcomes.set(row, { kind: 'rejected', error: row.fault })
 
-    const queues = queuesOf(rows.filter(({ fault }) => fault === undefined))
-    await pMap(packLanes(queues, this.#limits()), (lane) => this.#runLane(lane, run, outcomes), {
-      concurrency: CONCURRENT_CALLS,
-    })
+    let waiting = rows.filter(({ fault }) => fault === undefined)
+    for (let tries = 1; ; tries += 1) {
+      run.outage = undefined
+      const lanes = packLanes(queuesOf(waiting), this.#limits())
+      await pMap(lanes, (lane) => this.#runLane(lane, run, outcomes), { concurrency: CONCURRENT_CALLS })
+      if (run.outage === undefined) break
+
+      // An outage may be over in a second. And if it is not, an invocation that lasts paces the mapping's retries:
+      // an outage should be ended by the record's age, not by a number of quick refusals.
+      waiting = heldRows(waiting, outcomes)
+      const delay = this.#sender.delay(tries)
+      if (waiting.length === 0 || !this.#sender.mayRepeat(delay, times)) break
+      run.retried += waiting.length
+      await this.#options.clock.sleep(delay)
+    }
     return { outcomes, retried: run.retried, outage: run.outage }
   }
 
@@ -104,6 +115,16 @@ function queuesOf(rows: readonly PendingRow[]): AggregateQueue[] {
     else queue.push(row)
   }
   return [...queues.values()]
+}
+
+/** What may be sent again: rows that are held, and not behind one of their aggregate that leaves. */
+function heldRows(rows: readonly PendingRow[], outcomes: ReadonlyMap<PendingRow, Outcome>): PendingRow[] {
+  const leaving = new Set<string>()
+  return rows.filter((row) => {
+    const kind = outcomes.get(row)?.kind
+    if (kind === 'record' || kind === 'isolated' || kind === 'along') leaving.add(aggregateKey(row))
+    return kind === 'held' && !leaving.has(aggregateKey(row))
+  })
 }
 
 function drain(queue: AggregateQueue, outcome: Outcome, outcomes: Map<PendingRow, Outcome>): void {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { Delivery } from '../../lib/delivery/delivery.js'
 import { deliver } from './deliver.js'
-import { FakeClock } from './fake-clock.js'
+import { FakeClock, START } from './fake-clock.js'
 import { idOf, makeRows } from './make-row.js'
 import {
   ACCEPTED,
@@ -83,12 +83,29 @@ describe('a call that is refused as a whole', () => {
   })
 
   it('is held when the probe is refused, too', async () => {
-    const { kinds, outage, destination } = await deliver(makeRows('abc'), {
+    const { kinds, outage, destination, clock } = await deliver(makeRows('abc'), {
       answer: () => CALL_REFUSED,
       probe: () => DENIED,
     })
     expect([kinds, outage]).toEqual([{ a1: 'held', b1: 'held', c1: 'held' }, DENIED])
-    expect([destination.calls.length, destination.probes]).toEqual([1, 1])
+    // Tried for as long as there is time, so that the invocation paces the mapping's retries.
+    expect(destination.calls.length).toBeGreaterThan(1)
+    expect(destination.probes).toBe(destination.calls.length)
+    expect(clock.now() - START).toBeGreaterThan(10_000)
+  })
+
+  it('is sent again once the probe passes', async () => {
+    let isOut = true
+    const { kinds, outage, destination } = await deliver(makeRows('aab'), {
+      answer: (events) => (isOut ? CALL_REFUSED : answered(events.map(() => ACCEPTED))),
+      probe: () => {
+        if (!isOut) return undefined
+        isOut = false
+        return DENIED
+      },
+    })
+    expect([kinds, outage]).toEqual([{ a1: 'published', a2: 'published', b1: 'published' }, undefined])
+    expect(destination.calls).toHaveLength(2)
   })
 
   it('of one entry is judged by the probe', async () => {

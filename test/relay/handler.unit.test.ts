@@ -21,6 +21,7 @@ beforeEach(() => {
   for (const [name, value] of Object.entries(RELAY_VARIABLES)) vi.stubEnv(name, value)
   for (const client of [eventBridge, dynamodb, sqs]) client.reset()
   vi.resetModules()
+  vi.useFakeTimers({ toFake: ['Date'] })
   OUTPUT.length = 0
   for (const stream of [process.stdout, process.stderr])
     vi.spyOn(stream, 'write').mockImplementation((chunk) => {
@@ -31,6 +32,7 @@ beforeEach(() => {
 
 afterEach(() => {
   vi.restoreAllMocks()
+  vi.useRealTimers()
   vi.unstubAllEnvs()
 })
 
@@ -40,7 +42,8 @@ const context = (): Context =>
     awsRequestId: 'request-1',
     invokedFunctionArn: 'arn:aws:lambda:eu-west-1:111122223333:function:relay',
     memoryLimitInMB: '512',
-    getRemainingTimeInMillis: () => 60_000,
+    // Enough for one call and for settling: nothing is repeated, so nothing waits.
+    getRemainingTimeInMillis: () => 13_000,
   }) as Context
 
 const item = (id: string, more: Readonly<Record<string, unknown>> = {}): Record<string, unknown> => ({
