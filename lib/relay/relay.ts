@@ -14,6 +14,7 @@ import { METRIC } from '../telemetry.js'
 import type { TelemetrySink } from '../telemetry-sink.js'
 import { AcceptedMemory } from './accepted-memory.js'
 import { deathOf } from './death-of.js'
+import { lookUp } from './look-up.js'
 import { orderRows } from './order-rows.js'
 import { readRecord } from './read-record.js'
 import { relayTimes } from './relay-times.js'
@@ -58,7 +59,7 @@ export class Relay {
     const sequenceNumbers = this.#read(event)
     const rows = [...sequenceNumbers.keys()]
 
-    const sorted = await this.#lookUp(orderRows(rows))
+    const sorted = await this.#lookUp(orderRows(rows), times.retryUntil)
     const outcomes = await this.#deliver(sorted, times)
     const failed = await this.#settle(sorted, outcomes, times.markUntil)
 
@@ -87,21 +88,17 @@ export class Relay {
     return new Map([...latest.values()].map(({ row, sequenceNumber }) => [row, sequenceNumber]))
   }
 
-  async #lookUp(rows: readonly PendingRow[]): Promise<Triage> {
-    const { store, telemetry } = this.#options
-    const none = { deliver: [], follow: new Map<PendingRow, string>(), vanished: [], settled: [] }
-    try {
-      const { states, unread } = await store.lookUp(rows.map(({ key }) => key))
-      const found = triage(rows, states, unread)
-      telemetry.count(METRIC.vanished, found.vanished.length)
-      if (found.unread.length > 0) telemetry.count(METRIC.outage, 1)
-      return found
-    } catch (error) {
-      const errorCode = error instanceof Error ? error.name : 'UnknownError'
-      telemetry.error('The rows of a batch could not be looked up', { errorCode, records: rows.length })
+  async #lookUp(rows: readonly PendingRow[], until: number): Promise<Triage> {
+    const { store, clock, random, telemetry } = this.#options
+    const keys = rows.map(({ key }) => key)
+    const { states, unread, errorCode } = await lookUp(keys, { store, clock, random, until })
+    if (errorCode !== undefined) {
+      telemetry.error('The rows of a batch could not be looked up', { errorCode, records: unread.size })
       telemetry.count(METRIC.outage, 1)
-      return { ...none, unread: rows }
     }
+    const found = triage(rows, states, unread)
+    telemetry.count(METRIC.vanished, found.vanished.length)
+    return found
   }
 
   async #deliver(sorted: Triage, times: ReturnType<typeof relayTimes>): Promise<Map<PendingRow, Outcome>> {

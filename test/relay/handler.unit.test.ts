@@ -36,14 +36,14 @@ afterEach(() => {
   vi.unstubAllEnvs()
 })
 
-const context = (): Context =>
+const context = (remaining = 13_000): Context =>
   ({
     functionName: 'relay',
     awsRequestId: 'request-1',
     invokedFunctionArn: 'arn:aws:lambda:eu-west-1:111122223333:function:relay',
     memoryLimitInMB: '512',
     // Enough for one call and for settling: nothing is repeated, so nothing waits.
-    getRemainingTimeInMillis: () => 13_000,
+    getRemainingTimeInMillis: () => remaining,
   }) as Context
 
 const item = (id: string, more: Readonly<Record<string, unknown>> = {}): Record<string, unknown> => ({
@@ -125,7 +125,7 @@ describe('the relay’s function', () => {
     await handle([item('e5')])
     dynamodb.on(BatchGetCommand).rejects(new Error(`lookup ${SECRET}`))
     const { handler } = await import('../../lambdas/relay.js')
-    await handler({ Records: [streamRecord(item('e6'), '6')] }, context())
+    await handler({ Records: [streamRecord(item('e6'), '6')] }, context(8_000))
 
     expect(lines().map(({ message }) => message)).toEqual(
       expect.arrayContaining([
