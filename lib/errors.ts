@@ -27,7 +27,10 @@ export interface OutboxErrorDetails {
   readonly eventType?: string
   /** The position of the action concerned in its transaction, from 0, in the order of the calls. */
   readonly action?: number
-  /** `CONDITION_FAILED`: the item as it was when the condition failed; absent when there was none. */
+  /**
+   * `CONDITION_FAILED`: the item as it was when the condition failed; absent when there was none. Not enumerable, so
+   * that printing the error does not print the aggregate.
+   */
   readonly item?: Readonly<Record<string, unknown>>
   /** The size found and the largest allowed: bytes, or a number of items. */
   readonly actual?: number

@@ -21,6 +21,8 @@ export const PUT_EVENTS_MAX_BYTES = 1_000_000
 
 // https://docs.aws.amazon.com/eventbridge/latest/APIReference/API_PutEventsRequestEntry.html
 export const SOURCE_MAX_CHARACTERS = 256
+/** Sources of AWS's own events; in any case, for whoever writes `AWS.` means the same. */
+export const RESERVED_SOURCE: RegExp = /^aws\./i
 export const DETAIL_TYPE_MAX_CHARACTERS = 128
 export const TRACE_HEADER_MAX_CHARACTERS = 500
 export const DETAIL_MAX_DEPTH = 1000

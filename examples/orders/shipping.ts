@@ -25,7 +25,8 @@ export async function handler(event: SQSEvent): Promise<SQSBatchResponse> {
   const batchItemFailures = results.flatMap((result, index) => {
     const record = event.Records[index]
     if (result.status === 'fulfilled' || record === undefined) return []
-    console.error('A message could not be handled', record.messageId, result.reason)
+    // Not the reason itself: a parser's message quotes the text that it cannot parse.
+    console.error('A message could not be handled', record.messageId, errorName(result.reason))
     return [{ itemIdentifier: record.messageId }]
   })
   return { batchItemFailures }
@@ -75,4 +76,8 @@ async function ship({ detail: { metadata } }: Arrival): Promise<void> {
     if (error instanceof Error && error.name === 'ConditionalCheckFailedException') return
     throw error
   }
+}
+
+function errorName(error: unknown): string {
+  return error instanceof Error ? error.name : 'unknown'
 }

@@ -26,6 +26,8 @@ export function outboxQueues(scope: Construct): OutboxQueues {
     // https://docs.aws.amazon.com/AWSSimpleQueueService/latest/APIReference/API_StartMessageMoveTask.html
     redriveQueue: new Queue(scope, 'RedriveQueue', {
       ...common,
+      // What is being redriven is not yet delivered.
+      removalPolicy: RemovalPolicy.RETAIN,
       visibilityTimeout: REDRIVE_VISIBILITY,
       deadLetterQueue: { queue: deadLetterQueue, maxReceiveCount: REDRIVE_MAX_RECEIVE_COUNT },
     }),

@@ -1,5 +1,5 @@
 import { type Duration, Token } from 'aws-cdk-lib'
-import { PUT_EVENTS_MAX_BYTES, SOURCE_MAX_CHARACTERS } from '../limits.js'
+import { PUT_EVENTS_MAX_BYTES, RESERVED_SOURCE, SOURCE_MAX_CHARACTERS } from '../limits.js'
 import { ATTRIBUTE } from '../store/layout.js'
 import {
   LEAST_OUTAGE_SECONDS,
@@ -47,7 +47,7 @@ function sourceFaults(source: string): string[] {
   if (Token.isUnresolved(source)) return []
   if (source.length < 1 || source.length > SOURCE_MAX_CHARACTERS)
     return [fault('source', `have 1 to ${SOURCE_MAX_CHARACTERS} characters`, source)]
-  return source.toLowerCase().startsWith('aws.')
+  return RESERVED_SOURCE.test(source)
     ? [fault('source', 'not begin with `aws.`, which EventBridge keeps for AWS', source)]
     : []
 }

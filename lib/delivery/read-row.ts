@@ -1,7 +1,12 @@
 import type { OutgoingEvent } from '../destination/event-destination.js'
 import { entryBytes } from '../event/entry-bytes.js'
 import { wellFormedTraceHeader } from '../event/trace-header.js'
-import { DETAIL_TYPE_MAX_CHARACTERS, PUT_EVENTS_MAX_BYTES, SOURCE_MAX_CHARACTERS } from '../limits.js'
+import {
+  DETAIL_TYPE_MAX_CHARACTERS,
+  PUT_EVENTS_MAX_BYTES,
+  RESERVED_SOURCE,
+  SOURCE_MAX_CHARACTERS,
+} from '../limits.js'
 import { ATTRIBUTE } from '../store/layout.js'
 import { type RowKey, rowIdentity } from '../store/row-key.js'
 import type { PendingRow, RowFault } from './pending-row.js'
@@ -40,7 +45,7 @@ function outgoingEvent(item: Readonly<Record<string, unknown>>): OutgoingEvent |
   const time = text(item[ATTRIBUTE.time])
   if (source === undefined || source.length > SOURCE_MAX_CHARACTERS)
     return fault(ATTRIBUTE.source, `be a string of 1 to ${SOURCE_MAX_CHARACTERS} characters`)
-  if (source.startsWith('aws.')) return fault(ATTRIBUTE.source, 'not begin with `aws.`')
+  if (RESERVED_SOURCE.test(source)) return fault(ATTRIBUTE.source, 'not begin with `aws.`')
   if (type === undefined || type.length > DETAIL_TYPE_MAX_CHARACTERS)
     return fault(ATTRIBUTE.type, `be a string of 1 to ${DETAIL_TYPE_MAX_CHARACTERS} characters`)
   if (time === undefined || !ISO_TIME.test(time) || Number.isNaN(Date.parse(time)))

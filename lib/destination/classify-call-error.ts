@@ -1,11 +1,9 @@
 import { isThrottlingError, isTransientError } from '@smithy/core/retry'
 import type { SendError, SendResult } from './event-destination.js'
+import { withoutQuotedValue } from './without-quoted-value.js'
 
 /** EventBridge has no code of its own for it: the words are "Total size of the entries in the request is over the limit." */
 const SIZE_REFUSAL = /\b(?:size|too large|entity too large)\b/i
-
-/** Services quote the value that they refuse, which is the payload, and say at the end where it stood. */
-const QUOTED_VALUE = /Value '.*' at '/gs
 
 /**
  * Reads the error of a call that failed as a whole. A client error may be one entry's fault or everybody's (a
@@ -24,7 +22,7 @@ export function classifyCallError(thrown: unknown): Exclude<SendResult, { kind: 
 
 export function sendError(thrown: unknown): SendError {
   return thrown instanceof Error
-    ? { code: thrown.name, message: thrown.message.replace(QUOTED_VALUE, "A value at '") }
+    ? { code: thrown.name, message: withoutQuotedValue(thrown.message) }
     : { code: 'UnknownError', message: 'Something that is no error was thrown' }
 }
 

@@ -1,5 +1,6 @@
 import type { PutEventsResultEntry } from '@aws-sdk/client-eventbridge'
 import type { EntryResult } from './event-destination.js'
+import { withoutQuotedValue } from './without-quoted-value.js'
 
 /**
  * Reads one entry of a PutEvents answer. Only InternalFailure and ThrottlingException are documented as worth a
@@ -15,7 +16,7 @@ export function classifyEntry(entry: PutEventsResultEntry | undefined): EntryRes
     }
   const { ErrorCode: code, ErrorMessage } = entry
   if (code === undefined || code === '') return { kind: 'accepted' }
-  const error = { code, message: ErrorMessage ?? '' }
+  const error = { code, message: withoutQuotedValue(ErrorMessage ?? '') }
   if (code === 'MalformedDetail') return { kind: 'malformed', error }
   if (code === 'ThrottlingException') return { kind: 'throttled', error }
   if (code === 'InternalFailure') return { kind: 'internal', error }

@@ -6,6 +6,17 @@ import { isPlainObject } from './is-plain-object.js'
 const EARLIEST = Date.parse('0000-01-01T00:00:00.000Z')
 const LATEST = Date.parse('9999-12-31T23:59:59.999Z')
 
+const MEMBERS: Readonly<Record<keyof EventInput<unknown>, true>> = {
+  aggregateId: true,
+  aggregateVersion: true,
+  availableAt: true,
+  causationId: true,
+  context: true,
+  correlationId: true,
+  data: true,
+  traceparent: true,
+}
+
 /** @throws OutboxError INVALID_EVENT naming the member that is at fault; `data` is the schema's to judge */
 export function assertEventInput(type: string, input: EventInput<unknown>): void {
   if (typeof input !== 'object' || input === null)
@@ -16,6 +27,15 @@ export function assertEventInput(type: string, input: EventInput<unknown>): void
       type,
       `a ${typeof input}`,
     )
+  for (const name of Object.keys(input))
+    if (!Object.hasOwn(MEMBERS, name))
+      throw expected(
+        name,
+        `be absent; the members are ${Object.keys(MEMBERS).join(', ')}`,
+        undefined,
+        type,
+        'it',
+      )
   const { aggregateId, aggregateVersion, availableAt, correlationId, causationId, context } = input
   if (typeof aggregateId !== 'string' || aggregateId.length === 0)
     throw expected('aggregateId', 'be a string that is not empty', aggregateId, type)

@@ -12,7 +12,7 @@ const INTEGER_BOUND = 2 ** 63
 /**
  * Refuses every value that JSON would drop, change or choke on: what is published must be what the caller had in
  * hand. JSON.stringify turns `undefined` in an object into nothing, NaN into null, a Date into a string, a Map
- * into `{}`.
+ * into `{}`. (-0 becomes 0, which is the same number.)
  *
  * @throws OutboxError INVALID_EVENT naming the path of the first such value
  */

@@ -1,5 +1,5 @@
 import { OutboxError } from '../errors.js'
-import { PUT_EVENTS_MAX_BYTES, SOURCE_MAX_CHARACTERS } from '../limits.js'
+import { PUT_EVENTS_MAX_BYTES, RESERVED_SOURCE, SOURCE_MAX_CHARACTERS } from '../limits.js'
 import type { OutboxOptions } from './outbox-options.js'
 
 const KNOWN: Readonly<Record<keyof OutboxOptions, true>> = {
@@ -26,7 +26,7 @@ export function assertOptions(options: OutboxOptions): void {
     throw invalid('tableName', 'be the name of the table', tableName)
   if (typeof source !== 'string' || source.length === 0 || source.length > SOURCE_MAX_CHARACTERS)
     throw invalid('source', `be a string of 1 to ${SOURCE_MAX_CHARACTERS} characters`, source)
-  if (source.startsWith('aws.'))
+  if (RESERVED_SOURCE.test(source))
     throw invalid('source', 'not begin with `aws.`, which EventBridge keeps for AWS', source)
   if (client !== undefined && typeof client?.config?.region !== 'function')
     throw invalid(

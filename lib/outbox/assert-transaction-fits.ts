@@ -1,9 +1,10 @@
-import { marshall, type marshallOptions } from '@aws-sdk/util-dynamodb'
+import type { marshallOptions } from '@aws-sdk/util-dynamodb'
 import type { KeyNames } from '../environment.js'
 import { OutboxError } from '../errors.js'
 import { ITEM_MAX_BYTES, TRANSACTION_MAX_ACTIONS, TRANSACTION_MAX_BYTES } from '../limits.js'
 import { itemBytes } from '../store/item-bytes.js'
 import type { TransactItem } from './action.js'
+import { toAttributeValues } from './to-attribute-values.js'
 
 export interface TransactionLimits {
   /** The table whose key names are known. */
@@ -23,7 +24,7 @@ export function assertTransactionFits(items: readonly TransactItem[], limits: Tr
     throw new OutboxError(
       'TOO_MANY_ITEMS',
       `The transaction has ${items.length} actions, its events included; at most ${TRANSACTION_MAX_ACTIONS} are allowed. Split the change, or publish fewer events`,
-      { actual: items.length, maximum: TRANSACTION_MAX_ACTIONS },
+      { path: 'actions', actual: items.length, maximum: TRANSACTION_MAX_ACTIONS },
     )
 
   const keysOfTables = keyNamesOfTables(items, limits)
@@ -46,16 +47,14 @@ export function assertTransactionFits(items: readonly TransactItem[], limits: Tr
     throw new OutboxError(
       'TRANSACTION_TOO_LARGE',
       `The items of the transaction have ${total} bytes together; at most ${TRANSACTION_MAX_BYTES} are allowed. Split the change`,
-      { actual: total, maximum: TRANSACTION_MAX_BYTES },
+      { path: 'actions', actual: total, maximum: TRANSACTION_MAX_BYTES },
     )
 }
 
 function assertActionFits(item: TransactItem, index: number, limits: TransactionLimits): number {
   const { Put, Update, Delete, ConditionCheck } = item
   const bytesOf = (attributes: Record<string, unknown> | undefined): number =>
-    attributes === undefined
-      ? 0
-      : itemBytes(marshall(attributes, { ...limits.marshallOptions, convertTopLevelContainer: false }))
+    attributes === undefined ? 0 : itemBytes(toAttributeValues(attributes, index, limits.marshallOptions))
   if (Put === undefined) {
     const other = Update ?? Delete ?? ConditionCheck
     return bytesOf(other?.Key) + bytesOf(other?.ExpressionAttributeValues)

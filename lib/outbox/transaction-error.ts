@@ -1,6 +1,6 @@
 import type { CancellationReason, TransactionCanceledException } from '@aws-sdk/client-dynamodb'
 import { unmarshall, type unmarshallOptions } from '@aws-sdk/util-dynamodb'
-import { OutboxError } from '../errors.js'
+import { OutboxError, type OutboxErrorDetails } from '../errors.js'
 import type { TransactItem } from './action.js'
 
 /** An action of the transaction that writes an event's row. */
@@ -60,9 +60,19 @@ function conditionFailed(
   return new OutboxError(
     'CONDITION_FAILED',
     `The condition of ${describe(items, index)} failed${known}; nothing was written`,
-    { path: `actions[${index}]`, action: index, item },
-    { cause },
+    hidden({ path: `actions[${index}]`, action: index }, item),
+    { cause: withoutItems(cause) },
   )
+}
+
+/** For programs only: whoever prints the error must not print the item, which is the aggregate itself. */
+function hidden(details: OutboxErrorDetails, item: OutboxErrorDetails['item']): OutboxErrorDetails {
+  return Object.defineProperty(details, 'item', { value: item, enumerable: false })
+}
+
+function withoutItems(cause: Error): Error {
+  for (const reason of (cause as TransactionCanceledException).CancellationReasons ?? []) delete reason.Item
+  return cause
 }
 
 function isOldItemAsked(item: TransactItem | undefined): boolean {

@@ -6,6 +6,10 @@ export class Progress {
     process.stderr.write(`${text} …\n`)
   }
 
+  complain(error: unknown): void {
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
+  }
+
   /** Runs `task` for 0 to `count - 1`, some at once, and gives the results in order. */
   async each<Result>(
     text: string,

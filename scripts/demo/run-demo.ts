@@ -12,6 +12,9 @@ export interface DemoOptions {
 
 const CONCURRENT_CALLERS = 8
 
+/** How long to wait for the last event. Milliseconds. */
+const PATIENCE = 60_000
+
 /** True when nothing is lost. */
 export async function runDemo({ orders, json }: DemoOptions): Promise<boolean> {
   const progress = new Progress()
@@ -21,6 +24,7 @@ export async function runDemo({ orders, json }: DemoOptions): Promise<boolean> {
     void cloud.stop().finally(() => process.exit(130))
   }
   process.once('SIGINT', stopOnSignal)
+  process.once('SIGTERM', stopOnSignal)
   try {
     const outputs = cloud.outputs['Orders'] ?? {}
     const ledger = new Ledger(cloud, outputs['ShippingQueueUrl'] ?? '')
@@ -30,7 +34,8 @@ export async function runDemo({ orders, json }: DemoOptions): Promise<boolean> {
     const ids = await progress.each('Placing orders', orders, CONCURRENT_CALLERS, () => client.place())
     await progress.each('Paying orders', orders, CONCURRENT_CALLERS, (index) => client.pay(ids[index] ?? ''))
     progress.say('Waiting until shipping has them all')
-    await consumer.complete(ledger, { timeoutMs: 60_000 })
+    // What does not come is what the demo is about: it is counted and told below.
+    await consumer.complete(ledger, { timeoutMs: PATIENCE }).catch(progress.complain)
 
     const result = await consumer.result(ledger, outputs)
     if (json) console.log(JSON.stringify(result))
@@ -41,6 +46,7 @@ export async function runDemo({ orders, json }: DemoOptions): Promise<boolean> {
     return false
   } finally {
     process.off('SIGINT', stopOnSignal)
+    process.off('SIGTERM', stopOnSignal)
     await cloud.stop()
   }
 }
