@@ -4,6 +4,7 @@ import {
   ExpiredIteratorException,
   GetRecordsCommand,
   GetShardIteratorCommand,
+  TrimmedDataAccessException,
 } from '@aws-sdk/client-dynamodb-streams'
 import { mockClient } from 'aws-sdk-client-mock'
 import { beforeEach, expect, it } from 'vitest'
@@ -133,4 +134,25 @@ it('repeats nothing when a reading fails half way', async () => {
   failures.set('b:0', new Error('engine is gone'))
   await expect(read()).rejects.toThrow('engine is gone')
   expect(await read()).toEqual(['2'])
+})
+
+it.each(['TRIM_HORIZON', 'LATEST'] as const)(
+  'from %s goes on with the oldest record that is left when the position is trimmed',
+  async (position) => {
+    shards = [{ id: 'a', records: [] }]
+    const read = await reader(position)
+    shard('a').records.push(1, 2)
+    failures.set('a:0', new TrimmedDataAccessException({ message: 'trimmed', $metadata: {} }))
+    await expect(read()).rejects.toThrow('trimmed')
+    expect(await read()).toEqual(['1', '2'])
+  },
+)
+
+it('takes a new iterator at the same end when the first one expired before any record', async () => {
+  shards = [{ id: 'a', records: [] }]
+  const read = await reader('TRIM_HORIZON')
+  failures.set('a:0', new ExpiredIteratorException({ message: 'expired', $metadata: {} }))
+  await expect(read()).rejects.toThrow('expired')
+  shard('a').records.push(1)
+  expect(await read()).toEqual(['1'])
 })

@@ -78,8 +78,7 @@ export class StreamReader {
       if (NextShardIterator === undefined) this.#open.delete(shard.shardId)
       return Records
     } catch (error) {
-      // An iterator lives for 15 minutes; the next reading takes a new one after the last record.
-      if (shard.position !== undefined) shard.iterator = undefined
+      startAgain(shard, error)
       throw error
     }
   }
@@ -105,6 +104,23 @@ export class StreamReader {
     )
     return ShardIterator
   }
+}
+
+/**
+ * What the next reading does after an error. An iterator lives for 15 minutes; and what it points at may be trimmed,
+ * then the oldest record that is left comes next. Any other error leaves the iterator as it is: taking a new one
+ * without a position would read again what LATEST has skipped.
+ * https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_streams_GetRecords.html
+ */
+function startAgain(shard: OpenShard, error: unknown): void {
+  const name = error instanceof Error ? error.name : ''
+  if (name === 'TrimmedDataAccessException') shard.position = undefined
+  if (
+    name === 'TrimmedDataAccessException' ||
+    name === 'ExpiredIteratorException' ||
+    shard.position !== undefined
+  )
+    shard.iterator = undefined
 }
 
 function resumption({ position }: OpenShard): IteratorAt {
