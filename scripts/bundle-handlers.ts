@@ -21,7 +21,8 @@ await Promise.all(
     await replace(join(meta, name, 'index.mjs.map'), bundle.sourceMap)
     await replace(join(meta, name, 'meta.json'), JSON.stringify(bundle.metafile))
     await replace(join(assets, name, 'index.mjs'), bundle.code)
-    console.log(`build/handlers/${name}/index.mjs ${(bundle.code.length / 1024).toFixed(0)} KiB`)
+    // Not to stdout: `cdk synth` and the demo have their results there.
+    console.error(`build/handlers/${name}/index.mjs ${(bundle.code.length / 1024).toFixed(0)} KiB`)
   }),
 )
 

@@ -33,7 +33,7 @@ export async function handler(event: LambdaFunctionURLEvent): Promise<LambdaFunc
 async function route(event: LambdaFunctionURLEvent): Promise<[statusCode: number, body: object]> {
   const request = `${event.requestContext.http.method} ${event.rawPath}`
   const [, method, orderId = '', action] =
-    /^(GET|POST) \/orders(?:\/([^/]+))?(?:\/([^/]+))?$/.exec(request) ?? []
+    /^(GET|POST) \/orders(?:\/([^/]{1,100}))?(?:\/([^/]+))?$/.exec(request) ?? []
 
   if (method === 'POST' && orderId === '') {
     const { orderId: wanted, ...input } = parseBody(placeInput, event)

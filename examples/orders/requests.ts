@@ -12,8 +12,8 @@ export const placeInput = z.strictObject({
     .array(
       z.strictObject({
         sku: z.string().min(1).max(100),
-        quantity: z.int().positive(),
-        priceCents: z.int().nonnegative(),
+        quantity: z.int().positive().max(1_000_000),
+        priceCents: z.int().nonnegative().max(1_000_000_000),
       }),
     )
     .min(1)

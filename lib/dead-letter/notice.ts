@@ -1,6 +1,6 @@
 import type { PendingRow } from '../delivery/pending-row.js'
+import { escapeNoncharacters } from '../event/escape-noncharacters.js'
 import { ATTRIBUTE } from '../store/layout.js'
-import { escapeForQueue } from './escape-for-queue.js'
 import { jsonDepth } from './json-depth.js'
 
 /** What a dead letter says of an event. The row, which stays in the table, is the truth. */
@@ -67,11 +67,11 @@ export function notice(death: Death, table: { readonly tableName: string }): Not
 }
 
 function body(content: { readonly event: Readonly<Record<string, unknown>> }): string {
-  const compact = escapeForQueue(JSON.stringify(content))
+  const compact = escapeNoncharacters(JSON.stringify(content))
   const bytes = Buffer.byteLength(compact)
   if (bytes > WHOLE_BELOW) return withoutDetail(content, bytes)
   if (bytes >= PRETTY_BELOW) return compact
-  const pretty = escapeForQueue(JSON.stringify(content, undefined, 2))
+  const pretty = escapeNoncharacters(JSON.stringify(content, undefined, 2))
   return Buffer.byteLength(pretty) < PRETTY_BELOW ? pretty : compact
 }
 
@@ -86,7 +86,7 @@ function withoutDetail(
     name,
     typeof value === 'string' ? value.slice(0, MAX_CHARACTERS_BESIDE) : value,
   ])
-  return escapeForQueue(
+  return escapeNoncharacters(
     JSON.stringify({ ...content, event: { ...Object.fromEntries(short), detailOmitted } }, undefined, 2),
   )
 }

@@ -2,6 +2,7 @@ import { backoff } from '../backoff.js'
 import type { Clock } from '../clock.js'
 import { chunk } from '../store/chunk.js'
 import type { ChangeResult, OutboxStore, RowChange } from '../store/outbox-store.js'
+import { confirmLost } from './confirm-lost.js'
 
 export interface ApplyOptions {
   readonly store: OutboxStore
@@ -20,7 +21,7 @@ const PART = 200
 /**
  * Writes the steps and repeats those that failed, with jitter, as long as there is time. A step that was made
  * although its answer was lost fails its condition when repeated; for `publish` that is the goal, for a fenced
- * step the row is where it should be.
+ * step the row is asked whether it was ours.
  */
 export async function applyChanges(
   changes: readonly RowChange[],
@@ -29,9 +30,10 @@ export async function applyChanges(
   const { clock, random, until } = options
   const results = await applyInParts(changes, options)
   for (let tries = 1; ; tries += 1) {
-    const failed = [...results.keys()].filter((index) => results[index]?.kind === 'failed')
+    const failed = [...results.keys()].filter((index) => mayPass(results[index]))
     const delay = backoff({ tries, base: BASE_DELAY, cap: MAX_DELAY, random })
-    if (failed.length === 0 || clock.now() + delay >= until) return results
+    if (failed.length === 0 || clock.now() + delay >= until)
+      return confirmLost(changes, results, options.store)
     await clock.sleep(delay)
     const again = await applyInParts(
       failed.flatMap((index) => changes[index] ?? []),
@@ -42,6 +44,11 @@ export async function applyChanges(
       if (result !== undefined) results[index] = result
     }
   }
+}
+
+/** What is refused for what it says is refused again. */
+function mayPass(result: ChangeResult | undefined): boolean {
+  return result?.kind === 'failed' && result.permanent === undefined
 }
 
 async function applyInParts(

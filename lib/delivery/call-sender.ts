@@ -54,6 +54,8 @@ export class CallSender {
   async send(rows: readonly PendingRow[], times: DeliveryTimes): Promise<Call> {
     const call = new Call(times)
     await this.#attempt(rows, call)
+    if (call.unavailable !== undefined && rows.length > 1 && !call.hasSuccess())
+      call.holdAll(call.unavailable)
     await this.#judge(call)
     return call
   }
@@ -74,6 +76,11 @@ export class CallSender {
 
       const delay = this.delay(tries)
       if ((await this.#isEnough(tries, again, call)) || !this.mayRepeat(delay, call.times)) {
+        if (result.kind === 'unavailable' && (await this.#isOnlyThisCall(call))) {
+          call.unavailable = result.error
+          await this.#halve(pending, { kind: 'isolated', error: result.error }, call)
+          return
+        }
         for (const [row, outcome] of again) call.outcomes.set(row, outcome)
         const held = again.find(([, outcome]) => outcome.kind === 'held')?.[1]
         if (held?.kind === 'held') call.outage = held.error
@@ -94,6 +101,17 @@ export class CallSender {
   }
 
   /**
+   * A call that fails as a whole while the probe passes fails for what is in it: an entry that a proxy drops, that
+   * breaks the client, that makes the call too slow. Nobody else must wait for it. If then nothing of several
+   * entries passes, it was an outage that the probe slipped through.
+   */
+  async #isOnlyThisCall(call: Call): Promise<boolean> {
+    if (!this.hasTime(call.times)) return false
+    call.probePassed = (await this.#options.destination.probe()) === undefined
+    return call.probePassed
+  }
+
+  /**
    * The call was refused as a whole. One entry alone is left for the judgement; several are halved until the one
    * at fault is alone, unless the probe is refused as well: then it is none of them. A refusal for size needs no
    * probe: it says what is wrong.
@@ -103,16 +121,22 @@ export class CallSender {
     refusal: Exclude<SendResult, { kind: 'answered' | 'unavailable' }>,
     call: Call,
   ): Promise<void> {
+    if (rows.length > 1) {
+      if (refusal.kind === 'too-large')
+        call.maxBytes = Math.min(call.maxBytes, Math.floor(this.#bytesOf(rows) / 2))
+      else if (this.hasTime(call.times)) call.outage = await this.#options.destination.probe()
+    }
+    await this.#halve(rows, { kind: 'record', error: refusal.error }, call)
+  }
+
+  /** Sends both halves, each by itself; what is alone gets the outcome. */
+  async #halve(rows: readonly PendingRow[], alone: Outcome, call: Call): Promise<void> {
     const [first] = rows
     if (first === undefined) return
     if (rows.length === 1) {
-      call.outcomes.set(first, { kind: 'record', error: refusal.error })
+      call.outcomes.set(first, alone)
       return
     }
-    if (refusal.kind === 'too-large')
-      call.maxBytes = Math.min(call.maxBytes, Math.floor(this.#bytesOf(rows) / 2))
-    else if (this.hasTime(call.times)) call.outage = await this.#options.destination.probe()
-
     const middle = Math.ceil(rows.length / 2)
     for (const half of [rows.slice(0, middle), rows.slice(middle)]) {
       if (call.outage !== undefined) call.hold(half, call.outage)

@@ -13,6 +13,8 @@ export class Call {
   outage: SendError | undefined
   /** The largest call that makes sense after a refusal for size. Bytes. */
   maxBytes: number = Number.POSITIVE_INFINITY
+  /** Why the call was sent in halves although it may be an outage: the probe passed. */
+  unavailable: SendError | undefined
   /** The probe passed while these rows failed. */
   probePassed = false
 
@@ -22,9 +24,19 @@ export class Call {
 
   /** Whether what fails here fails by itself: others of the call passed, or the probe did. */
   othersPass(): boolean {
-    if (this.probePassed) return true
+    return this.probePassed || this.hasSuccess()
+  }
+
+  hasSuccess(): boolean {
     for (const { kind } of this.outcomes.values()) if (kind === 'published') return true
     return false
+  }
+
+  /** An outage after all: whatever was not rejected for itself is held. */
+  holdAll(error: SendError): void {
+    this.outage = error
+    for (const [row, { kind }] of this.outcomes)
+      if (kind !== 'rejected') this.outcomes.set(row, { kind: 'held', error })
   }
 
   hold(rows: Iterable<PendingRow>, error: SendError): void {

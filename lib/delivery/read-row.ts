@@ -11,6 +11,9 @@ import { ATTRIBUTE } from '../store/layout.js'
 import { type RowKey, rowIdentity } from '../store/row-key.js'
 import type { PendingRow, RowFault } from './pending-row.js'
 
+/** A count that was edited into something huge must still be able to grow. */
+const MAX_COUNT = 1_000_000
+
 /** Date.parse alone takes much else, and reads it in the time zone of the machine. */
 const ISO_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z$/
 
@@ -81,5 +84,7 @@ function text(value: unknown): string | undefined {
 }
 
 function count(value: unknown): number {
-  return typeof value === 'number' && Number.isSafeInteger(value) && value > 0 ? value : 0
+  return typeof value === 'number' && Number.isSafeInteger(value) && value > 0
+    ? Math.min(value, MAX_COUNT)
+    : 0
 }

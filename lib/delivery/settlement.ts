@@ -18,6 +18,9 @@ export interface SettlementOptions {
 const BACKOFF_BASE = 60_000
 const BACKOFF_CAP = 15 * 60_000
 
+/** A fence edited into the far future must not take its followers there. Milliseconds. */
+const LATEST_DUE = 24 * 60 * 60_000
+
 /** A row's next step, or undefined when it stays as it is. */
 export interface Settlement {
   readonly row: PendingRow
@@ -86,7 +89,8 @@ export function settlements(
   function handOver(row: PendingRow): { newShard: string; newDue: string } {
     const aggregate = aggregateKey(row)
     const before = dueAfter(row)
-    const behind = before === undefined ? Number.NaN : fenceTime(before) + 1
+    const behind =
+      before === undefined ? Number.NaN : Math.min(fenceTime(before) + 1, options.now + LATEST_DUE)
     const next = nextDue.get(aggregate) ?? (Number.isNaN(behind) ? firstDue(row) : behind)
     const due = Number.isNaN(behind) ? next : Math.max(next, behind)
     nextDue.set(aggregate, due + 1)

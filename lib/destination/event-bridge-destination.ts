@@ -102,7 +102,9 @@ export class EventBridgeDestination implements EventDestination {
   /** Undefined when the bus will have been seen within the last minute even at the end of a call that starts now. */
   async #seeBus(limit: AbortSignal): Promise<SendError | undefined> {
     const { clock, callTimeout } = this.#options
-    if (clock.now() + callTimeout - this.#busSeenAt <= BUS_SEEN_FOR) return undefined
+    // A clock that was set back makes a sighting lie in the future: it proves nothing.
+    const age = clock.now() - this.#busSeenAt
+    if (age >= 0 && age + callTimeout <= BUS_SEEN_FOR) return undefined
     // Calls that start together share one look.
     this.#sighting ??= this.#describeBus(limit).finally(() => {
       this.#sighting = undefined

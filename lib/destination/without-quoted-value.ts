@@ -1,7 +1,13 @@
-/** Services quote the value that they refuse, which is the payload, and say at the end where it stood. */
-const QUOTED_VALUE = /Value '.*' at '/gs
+const START = "Value '"
+const END = "' at '"
 
-/** A service's message without what it quotes of the request: it goes into rows, notices and logs. */
+/**
+ * A service's message without what it quotes of the request: it goes into rows, notices and logs. Services quote the
+ * value that they refuse, which is the payload, and say after it where it stood.
+ */
 export function withoutQuotedValue(message: string): string {
-  return message.replace(QUOTED_VALUE, "A value at '")
+  const start = message.indexOf(START)
+  if (start < 0) return message
+  const end = message.lastIndexOf(END)
+  return `${message.slice(0, start)}A value${end > start ? message.slice(end + 1) : ''}`
 }

@@ -19,13 +19,7 @@ export function assertDefinition(type: unknown, options: EventDefinitionOptions<
     throw expected('options', 'be an object with `version`, `aggregateType` and `schema`', options, type)
   for (const name of Object.keys(options))
     if (!Object.hasOwn(OPTIONS, name))
-      throw expected(
-        name,
-        `be absent; the options are ${Object.keys(OPTIONS).join(', ')}`,
-        undefined,
-        type,
-        'it',
-      )
+      throw expected(name, `be one of the options ${Object.keys(OPTIONS).join(', ')}`, name, type)
   const { version, aggregateType, schema, upcast, denyFields } = options
   if (!Number.isSafeInteger(version) || version < 1)
     throw expected('version', 'be a whole number from 1', version, type)

@@ -29,13 +29,7 @@ export function assertEventInput(type: string, input: EventInput<unknown>): void
     )
   for (const name of Object.keys(input))
     if (!Object.hasOwn(MEMBERS, name))
-      throw expected(
-        name,
-        `be absent; the members are ${Object.keys(MEMBERS).join(', ')}`,
-        undefined,
-        type,
-        'it',
-      )
+      throw expected(name, `be one of the members ${Object.keys(MEMBERS).join(', ')}`, name, type)
   const { aggregateId, aggregateVersion, availableAt, correlationId, causationId, context } = input
   if (typeof aggregateId !== 'string' || aggregateId.length === 0)
     throw expected('aggregateId', 'be a string that is not empty', aggregateId, type)

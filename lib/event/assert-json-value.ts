@@ -28,7 +28,7 @@ export function assertJsonValue(value: unknown, path: string, eventType: string)
       return
     }
     if (typeof current !== 'object')
-      throw refuse(at, current === undefined ? '`undefined`; leave it out' : `a ${typeof current}`)
+      throw refuse(at, current === undefined ? '`undefined`; JSON has no such value' : `a ${typeof current}`)
     if (ancestors.has(current)) throw refuse(at, 'a reference to an object that contains it')
     if (depth > MAX_DEPTH) throw refuse(at, `something nested more than ${MAX_DEPTH} levels deep`)
     ancestors.add(current)

@@ -4,6 +4,7 @@ import { assertDefinition } from './assert-definition.js'
 import { assertEventInput } from './assert-event-input.js'
 import { assertJsonValue } from './assert-json-value.js'
 import { assertNoDeniedField } from './assert-no-denied-field.js'
+import { escapeNoncharacters } from './escape-noncharacters.js'
 import type { EventDefinition, EventDefinitionOptions } from './event-definition.js'
 import { markMade } from './made-event.js'
 import type { OutboxEvent } from './outbox-event.js'
@@ -50,7 +51,7 @@ export function defineEvent<const Type extends string, Schema extends StandardSc
         traceparent: wellFormed(input.traceparent),
         context: input.context === undefined ? undefined : Object.freeze({ ...input.context }),
         data,
-        dataText: JSON.stringify(data),
+        dataText: escapeNoncharacters(JSON.stringify(data)),
       } satisfies OutboxEvent<Type, StandardSchemaV1.InferOutput<Schema>>)
     },
   }

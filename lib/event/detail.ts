@@ -1,3 +1,4 @@
+import { escapeNoncharacters } from './escape-noncharacters.js'
 import type { OutboxEvent } from './outbox-event.js'
 
 /** Where an event stands among the events that its transaction holds for the same aggregate. */
@@ -28,5 +29,5 @@ export function detailText(event: OutboxEvent, position: EventPosition, correlat
     traceparent: event.traceparent,
     context: event.context,
   })
-  return `{"metadata":${metadata},"data":${event.dataText}}`
+  return `{"metadata":${escapeNoncharacters(metadata)},"data":${event.dataText}}`
 }

@@ -10,5 +10,5 @@ export function markMade<Event extends OutboxEvent>(event: Event): Event {
 }
 
 export function isMadeEvent(value: unknown): value is OutboxEvent {
-  return typeof value === 'object' && value !== null && MADE in value
+  return typeof value === 'object' && value !== null && Object.hasOwn(value, MADE)
 }

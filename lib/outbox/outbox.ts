@@ -55,7 +55,8 @@ export class Outbox {
   /**
    * Runs `work`, then commits what it added to `tx`, all or nothing, and returns what `work` returned. Nothing is
    * sent when `work` throws, or when anything is too large, doubled or malformed. `work` runs once: a conflict
-   * with another transaction is retried by sending the same request again.
+   * with another transaction is retried by sending the same request again. A `transact` inside `work` is a transaction
+   * of its own: it commits whatever becomes of the outer one.
    *
    * @throws OutboxError EVENT_TOO_LARGE, TRANSACTION_TOO_LARGE, TOO_MANY_ITEMS, DUPLICATE_KEY, INVALID_EVENT
    *   before anything is sent

@@ -9,7 +9,7 @@ import type { PendingRow } from '../delivery/pending-row.js'
 import { type Settlement, settlements } from '../delivery/settlement.js'
 import type { KeyNames } from '../environment.js'
 import type { ChangeResult, OutboxStore } from '../store/outbox-store.js'
-import { keyText } from '../store/row-key.js'
+import { keyText, type RowIdentity } from '../store/row-key.js'
 import { METRIC } from '../telemetry.js'
 import type { TelemetrySink } from '../telemetry-sink.js'
 import { AcceptedMemory } from './accepted-memory.js'
@@ -98,6 +98,7 @@ export class Relay {
     }
     const found = triage(rows, states, unread)
     telemetry.count(METRIC.vanished, found.vanished.length)
+    for (const { identity } of found.strange) this.#reportStrange(identity)
     return found
   }
 
@@ -153,7 +154,10 @@ export class Relay {
     return new Set(
       all.flatMap(({ row }) => {
         const result = resultOf.get(row)
-        return result === undefined || result.kind === 'failed' ? [row] : []
+        // What can never be written must not hold the shard; it is counted and logged, and the row stays as it is.
+        const comesAgain =
+          result === undefined || (result.kind === 'failed' && result.permanent === undefined)
+        return comesAgain ? [row] : []
       }),
     )
   }
@@ -176,6 +180,18 @@ export class Relay {
       .filter(({ row }) => resultOf.get(row)?.kind === 'done')
       .flatMap((settled) => deathOf(settled) ?? [])
     await sendNotices(deaths, { store, clock, random, until, queue: deadLetterQueue, tableName, telemetry })
+  }
+
+  #reportStrange({ eventId, aggregateType, aggregateId }: RowIdentity): void {
+    this.#options.telemetry.count(METRIC.unreadable, 1)
+    this.#options.telemetry.error(
+      'A row is pending but nobody owns it; its status, shard or due time was edited',
+      {
+        eventId,
+        aggregateType,
+        aggregateId,
+      },
+    )
   }
 
   #reportUnreadable(sequenceNumber: string): void {

@@ -17,6 +17,8 @@ export interface Triage {
   readonly vanished: readonly PendingRow[]
   /** Published, dead, or with the sweeper: somebody else's, or done. */
   readonly settled: readonly PendingRow[]
+  /** In the table, but in a state that no worker acts on: edited by hand. */
+  readonly strange: readonly PendingRow[]
 }
 
 /** Rows in the order in which they would be sent. */
@@ -30,6 +32,7 @@ export function triage(
   const held: PendingRow[] = []
   const vanished: PendingRow[] = []
   const settled: PendingRow[] = []
+  const strange: PendingRow[] = []
   /** By aggregate: the latest fence of its rows so far that are with the sweeper. */
   const withSweeper = new Map<string, string>()
   const unreadAggregates = new Set<string>()
@@ -41,6 +44,7 @@ export function triage(
       held.push(row)
       unreadAggregates.add(aggregate)
     } else if (state === undefined) vanished.push(row)
+    else if (!hasOwner(state)) strange.push(row)
     else if (state.status !== 'PENDING' || owner(state) !== 'P') {
       settled.push(row)
       if (state.status === 'PENDING' && owner(state) === 'R' && state.due !== undefined)
@@ -54,7 +58,13 @@ export function triage(
       else follow.set(row, after)
     }
   }
-  return { deliver, follow, unread: held, vanished, settled }
+  return { deliver, follow, unread: held, vanished, settled, strange }
+}
+
+/** Done, dead, or pending with somebody whose work it is. */
+function hasOwner(state: RowState): boolean {
+  if (state.status === 'PENDING') return ['P', 'R', 'S'].includes(owner(state))
+  return state.status === 'PUBLISHED' || state.status === 'DEAD'
 }
 
 function owner(state: RowState): string {

@@ -30,7 +30,12 @@ export interface RowChange {
 export type ChangeResult =
   | { readonly kind: 'done' }
   | { readonly kind: 'lost' }
-  | { readonly kind: 'failed'; readonly errorCode: string }
+  | {
+      readonly kind: 'failed'
+      readonly errorCode: string
+      /** The step itself is refused (the row would be too large, …): repeating it does not help. */
+      readonly permanent?: true
+    }
 
 // One call at a time would put a network round trip between every 25 rows of a batch of 100.
 const CONCURRENT_CALLS = 4
@@ -85,8 +90,10 @@ export class OutboxStore {
         try {
           return await this.#execute(part)
         } catch (error) {
+          // One statement that cannot be sent at all fails its neighbours, so they are sent alone.
           const errorCode = error instanceof Error ? error.name : 'UnknownError'
-          return part.map(() => ({ kind: 'failed', errorCode }))
+          if (part.length > 1 && isRefusal(errorCode)) return this.#oneByOne(part)
+          return part.map(() => failed(errorCode))
         }
       },
       { concurrency: CONCURRENT_CALLS },
@@ -120,6 +127,12 @@ export class OutboxStore {
     }
   }
 
+  async #oneByOne(changes: readonly RowChange[]): Promise<ChangeResult[]> {
+    const results: ChangeResult[] = []
+    for (const change of changes) results.push(...(await this.apply([change])))
+    return results
+  }
+
   async #execute(changes: readonly RowChange[]): Promise<ChangeResult[]> {
     const response = await this.#client.send(
       new BatchExecuteStatementCommand({
@@ -131,11 +144,11 @@ export class OutboxStore {
     return changes.map((_, index) => {
       const answer = response.Responses?.[index]
       // Only an answer without an error is proof; a missing answer is none.
-      if (answer === undefined) return { kind: 'failed', errorCode: 'NoAnswer' }
+      if (answer === undefined) return failed('NoAnswer')
       const errorCode = answer.Error?.Code
       if (answer.Error === undefined) return { kind: 'done' }
       if (errorCode === 'ConditionalCheckFailed') return { kind: 'lost' }
-      return { kind: 'failed', errorCode: errorCode ?? 'UnknownError' }
+      return failed(errorCode ?? 'UnknownError')
     })
   }
 
@@ -146,4 +159,13 @@ export class OutboxStore {
       sort: sortKey === undefined ? undefined : item[sortKey],
     }
   }
+}
+
+/** DynamoDB cannot read the request, or says that it breaks a rule: the same bytes are refused again. */
+function isRefusal(code: string): boolean {
+  return code === 'ValidationException' || code === 'ValidationError' || code === 'SerializationException'
+}
+
+function failed(errorCode: string): ChangeResult {
+  return isRefusal(errorCode) ? { kind: 'failed', errorCode, permanent: true } : { kind: 'failed', errorCode }
 }

@@ -48,7 +48,10 @@ describe('rejected', () => {
 
   it('holds during an outage, too: the event itself says so', async () => {
     const bad = makeRow({ id: 'bad', item: { obDetail: '[]' } })
-    const { kinds } = await deliver([bad, ...makeRows('a')], { answer: () => UNAVAILABLE })
+    const { kinds } = await deliver([bad, ...makeRows('a')], {
+      answer: () => UNAVAILABLE,
+      probe: () => DENIED,
+    })
     expect(kinds).toEqual({ bad: 'rejected', a1: 'held' })
   })
 })

@@ -69,7 +69,7 @@ it.each<[string, unknown, string, string]>([
     'an unknown option',
     { ...valid, denyField: ['password'] },
     'denyField',
-    'be absent; the options are version, aggregateType, schema, upcast, denyFields, got it',
+    'be one of the options version, aggregateType, schema, upcast, denyFields, got `denyField` (string)',
   ],
   [
     'no options',

@@ -39,10 +39,10 @@ const withOwnProperty = Object.assign([1], { toJSON: () => 'changed' })
 
 describe('a value that JSON would drop, change or choke on', () => {
   it.each<[string, unknown, string, string]>([
-    ['undefined', undefined, 'data', '`undefined`; leave it out'],
-    ['undefined in an object', { a: { b: undefined } }, 'data.a.b', '`undefined`; leave it out'],
-    ['undefined in an array', { a: [1, undefined] }, 'data.a[1]', '`undefined`; leave it out'],
-    ['a hole of a sparse array', { list: sparse }, 'data.list[1]', '`undefined`; leave it out'],
+    ['undefined', undefined, 'data', '`undefined`; JSON has no such value'],
+    ['undefined in an object', { a: { b: undefined } }, 'data.a.b', '`undefined`; JSON has no such value'],
+    ['undefined in an array', { a: [1, undefined] }, 'data.a[1]', '`undefined`; JSON has no such value'],
+    ['a hole of a sparse array', { list: sparse }, 'data.list[1]', '`undefined`; JSON has no such value'],
     ['NaN', { n: Number.NaN }, 'data.n', '`NaN`'],
     ['Infinity', { n: Number.POSITIVE_INFINITY }, 'data.n', '`Infinity`'],
     ['minus Infinity', { n: [Number.NEGATIVE_INFINITY] }, 'data.n[0]', '`-Infinity`'],
