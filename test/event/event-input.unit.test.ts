@@ -9,6 +9,12 @@ function create(input: Record<string, unknown>): ReturnType<typeof anythingGoes.
 const notEmpty = 'be a string that is not empty'
 
 it.each<[string, Record<string, unknown>, string, string]>([
+  [
+    'an unknown member',
+    { agregateVersion: 3 },
+    'agregateVersion',
+    'be one of the members aggregateId, aggregateVersion, availableAt, causationId, context, correlationId, data, traceparent, got `agregateVersion` (string)',
+  ],
   ['no aggregate id', { aggregateId: undefined }, 'aggregateId', `${notEmpty}, got \`undefined\``],
   ['an empty aggregate id', { aggregateId: '' }, 'aggregateId', `${notEmpty}, got \`\` (string)`],
   ['a number as aggregate id', { aggregateId: 7 }, 'aggregateId', `${notEmpty}, got \`7\` (number)`],
