@@ -76,7 +76,10 @@ export class CallSender {
 
       const delay = this.delay(tries)
       if ((await this.#isEnough(tries, again, call)) || !this.mayRepeat(delay, call.times)) {
-        if (result.kind === 'unavailable' && (await this.#isOnlyThisCall(call))) {
+        if (result.kind === 'unavailable' && (await this.#probePasses(call))) {
+          // The call fails for what is in it: an entry that a proxy drops, that breaks the client, that makes it too
+          // slow. Nobody else must wait for it. If then nothing of several entries passes, it was an outage that the
+          // probe slipped through.
           call.unavailable = result.error
           await this.#halve(pending, { kind: 'isolated', error: result.error }, call)
           return
@@ -95,17 +98,11 @@ export class CallSender {
   /** An entry that fails by itself must not hold up everybody for the whole budget; what all suffer may pass. */
   async #isEnough(tries: number, again: readonly [PendingRow, Outcome][], call: Call): Promise<boolean> {
     if (tries < TRIES_BESIDE_SUCCESS || again.some(([, { kind }]) => kind !== 'isolated')) return false
-    if (!call.othersPass() && this.hasTime(call.times))
-      call.probePassed = (await this.#options.destination.probe()) === undefined
-    return call.othersPass()
+    return call.othersPass() || (await this.#probePasses(call))
   }
 
-  /**
-   * A call that fails as a whole while the probe passes fails for what is in it: an entry that a proxy drops, that
-   * breaks the client, that makes the call too slow. Nobody else must wait for it. If then nothing of several
-   * entries passes, it was an outage that the probe slipped through.
-   */
-  async #isOnlyThisCall(call: Call): Promise<boolean> {
+  /** Probes, if there is time, and remembers on the call that the probe passed. */
+  async #probePasses(call: Call): Promise<boolean> {
     if (!this.hasTime(call.times)) return false
     call.probePassed = (await this.#options.destination.probe()) === undefined
     return call.probePassed

@@ -35,8 +35,10 @@ export class Call {
   /** An outage after all: whatever was not rejected for itself is held. */
   holdAll(error: SendError): void {
     this.outage = error
-    for (const [row, { kind }] of this.outcomes)
-      if (kind !== 'rejected') this.outcomes.set(row, { kind: 'held', error })
+    this.hold(
+      [...this.outcomes].flatMap(([row, { kind }]) => (kind === 'rejected' ? [] : [row])),
+      error,
+    )
   }
 
   hold(rows: Iterable<PendingRow>, error: SendError): void {

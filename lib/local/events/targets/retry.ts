@@ -1,3 +1,4 @@
+import { backoff } from '../../../backoff.js'
 import type { Clock } from '../../clock.js'
 import type { DeliveryError } from './delivery-error.js'
 import type { RetryPolicy } from './target.js'
@@ -50,15 +51,9 @@ export async function retry(
       return { kind: 'failed', error, retries, exhausted: 'MaximumRetryAttempts' }
     }
     const remaining = expiry - clock.now()
-    const delay = backoff(retries, random())
+    const delay = backoff({ tries: retries + 1, base: FIRST_DELAY, cap: LONGEST_DELAY, random })
     await clock.sleep(Math.max(0, Math.min(delay, remaining)), stopping)
     if (stopping.aborted) return { kind: 'stopped' }
     if (delay >= remaining) return { kind: 'failed', error, retries, exhausted: 'MaximumEventAgeInSeconds' }
   }
-}
-
-/** Half of it fixed, half of it random. */
-function backoff(retries: number, random: number): number {
-  const longest = Math.min(LONGEST_DELAY, FIRST_DELAY * 2 ** retries)
-  return longest / 2 + (longest / 2) * random
 }
