@@ -11,6 +11,8 @@ export interface LocalCloudOptions {
    * @default - the environment variable DYNAMODB_ENDPOINT, else dynoxide, in memory
    */
   readonly dynamodbEndpoint?: string
+  /** Of everything that the local cloud decides by chance; it is told in `cloud.seed`. @default - a new one */
+  readonly seed?: number
   /** Gets one line for each event published, function error and warning. @default - nobody is told */
   readonly log?: (line: string) => void
 }

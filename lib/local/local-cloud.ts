@@ -10,6 +10,7 @@ import { ResourceIndex } from './resource-index.js'
 import { Shutdown } from './shutdown.js'
 import type { BusEvent, RecordedCall } from './spy-log.js'
 import { type RunningCloud, startLocalCloud } from './start-local-cloud.js'
+import type { VirtualClock } from './time/virtual-clock.js'
 
 /** How long `waitForEvent` waits unless told otherwise. Milliseconds. */
 const DEFAULT_EVENT_TIMEOUT = 30_000
@@ -36,6 +37,10 @@ export class LocalCloud {
   readonly outputs: Readonly<Record<string, Readonly<Record<string, string>>>>
   /** The statements of the template's policies. */
   readonly policies: PolicyRegistry
+  /** Time: `await cloud.clock.advance('2h')`. */
+  readonly clock: VirtualClock
+  /** Of everything that the local cloud decided by chance: the option `seed` repeats it. */
+  readonly seed: number
   readonly #running: RunningCloud
   readonly #recorder: Recorder
   readonly #shutdown: Shutdown
@@ -47,6 +52,8 @@ export class LocalCloud {
     this.region = region
     this.accountId = accountId
     this.policies = policies
+    this.clock = running.clock
+    this.seed = running.seed
     this.clientConfig = { endpoint, region, credentials: keys.of({ kind: 'user', name: 'user' }) }
     this.outputs = Object.fromEntries(stacks.map(({ stackName, outputs }) => [stackName, outputs]))
     this.#running = running

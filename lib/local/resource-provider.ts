@@ -1,6 +1,11 @@
 import type { Caller } from './caller.js'
+import type { Clock } from './clock.js'
 import type { FunctionInvoker } from './function-invoker.js'
+import type { AccessKey } from './gateway/access-keys.js'
+import type { RequestHandler } from './gateway/in-memory-handler.js'
+import type { AuthorisationCheck } from './iam/authorisation-check.js'
 import type { SpyLog } from './spy-log.js'
+import type { Activity } from './time/activity.js'
 
 /** What `Ref` and `Fn::GetAtt` of a provisioned resource give, and how to end it. */
 export interface ProvisionedResource {
@@ -10,6 +15,13 @@ export interface ProvisionedResource {
   readonly stop?: () => Promise<void>
 }
 
+export interface ServiceClientConfig {
+  readonly endpoint: string
+  readonly region: string
+  readonly credentials: AccessKey
+  readonly requestHandler: RequestHandler
+}
+
 /** What a provider may use. */
 export interface LocalEnvironment {
   readonly region: string
@@ -17,10 +29,19 @@ export interface LocalEnvironment {
   /** The gateway: every AWS client, ours and the functions', talks to it. */
   readonly endpoint: string
   /** Access key id and secret by which the gateway recognises the caller. */
-  readonly credentialsOf: (caller: Caller) => {
-    readonly accessKeyId: string
-    readonly secretAccessKey: string
-  }
+  readonly credentialsOf: (caller: Caller) => AccessKey
+  /** What an SDK client of the local cloud's own services is made with: it calls the gateway without a connection. */
+  readonly clientConfigOf: (caller: Caller) => ServiceClientConfig
+  /**
+   * For what one service does to another without a call through the gateway: an event bus that invokes a function.
+   * @throws AwsError AccessDeniedException
+   */
+  readonly authorise: (check: AuthorisationCheck) => Promise<void>
+  readonly clock: Clock
+  /** Whoever does something that is no call through the gateway and does not wait for the clock says so here. */
+  readonly activity: Activity
+  /** From 0 to below 1; the same numbers for the same seed. */
+  readonly random: () => number
   /** Invokes a function by its name or ARN. */
   readonly functions: FunctionInvoker
   readonly spies: SpyLog

@@ -10,6 +10,8 @@ export interface ApiCall {
   readonly caller: Caller
   /** The parsed body of a JSON protocol. */
   readonly input: Readonly<Record<string, unknown>>
+  /** For a call that waits for something to happen, or for time to pass: meanwhile it is not at work. */
+  readonly idle: <T>(waiting: () => Promise<T>) => Promise<T>
 }
 
 /** One API action: takes the input as AWS defines it, returns the output, throws `AwsError`. One file each. */

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomInt } from 'node:crypto'
 import { readCloudAssembly } from './assembly/cloud-assembly.js'
 import { provisionStack } from './assembly/provision-stack.js'
 import type { RunningStack } from './assembly/running-stack.js'
@@ -14,6 +14,7 @@ import { startFauxqs } from './fauxqs.js'
 import type { FunctionInvoker } from './function-invoker.js'
 import { AccessKeys } from './gateway/access-keys.js'
 import { Gateway } from './gateway/gateway.js'
+import { inMemoryHandler } from './gateway/in-memory-handler.js'
 import { serviceBackend } from './gateway/service-backend.js'
 import { policyProviders } from './iam/policy-providers.js'
 import { PolicyRegistry } from './iam/policy-registry.js'
@@ -31,6 +32,9 @@ import type { Shutdown } from './shutdown.js'
 import { QueueAddress } from './sqs/queue-address.js'
 import { queueProvider } from './sqs/queue-provider.js'
 import { sqsBackend } from './sqs/sqs-backend.js'
+import { Activity } from './time/activity.js'
+import { seededRandom } from './time/seeded-random.js'
+import { VirtualClock } from './time/virtual-clock.js'
 
 export interface RunningCloud {
   readonly region: string
@@ -41,6 +45,8 @@ export interface RunningCloud {
   readonly policies: PolicyRegistry
   readonly stacks: readonly RunningStack[]
   readonly invoker: FunctionInvoker
+  readonly clock: VirtualClock
+  readonly seed: number
   readonly kill: (functionName: string) => Promise<void>
 }
 
@@ -58,8 +64,12 @@ export async function startLocalCloud(
   const { region, accountId } = runLocation(stacks, options.region, recorder)
   const runId = randomBytes(6).toString('hex')
 
+  const activity = new Activity()
+  const clock = new VirtualClock(activity)
+  shutdown.add(async () => clock.stop())
+  const seed = options.seed ?? randomInt(2 ** 31)
   const keys = new AccessKeys()
-  const gateway = new Gateway(keys, recorder)
+  const gateway = new Gateway({ keys, spies: recorder, clock, activity })
   shutdown.add(() => gateway.stop())
   const engine = lazyEngine(options.dynamodbEndpoint ?? process.env['DYNAMODB_ENDPOINT'], runId, shutdown)
   // While the rest starts. Where it fails, the first table's provider says so.
@@ -72,6 +82,16 @@ export async function startLocalCloud(
     accountId,
     endpoint,
     credentialsOf: (caller) => keys.of(caller),
+    clientConfigOf: (caller) => ({
+      endpoint,
+      region,
+      credentials: keys.of(caller),
+      requestHandler: inMemoryHandler((request) => gateway.answer(request)),
+    }),
+    authorise: async () => undefined,
+    clock,
+    activity,
+    random: seededRandom(seed),
     // Targets of rules are functions, and functions come later than the buses.
     functions: { invoke: (functionNameOrArn, payload) => lambda.invoker.invoke(functionNameOrArn, payload) },
     spies: recorder,
@@ -132,6 +152,8 @@ export async function startLocalCloud(
     policies,
     stacks: running,
     invoker: lambda.invoker,
+    clock,
+    seed,
     kill: (functionName) => lambda.kill(functionName),
   }
 }

@@ -1,4 +1,3 @@
-import { type Clock, systemClock } from '../clock.js'
 import type { JsonRecord } from '../record.js'
 import type { LocalEnvironment, ResourceProvider } from '../resource-provider.js'
 import type { Action, Service } from '../service.js'
@@ -24,13 +23,6 @@ import { archiveProvider } from './providers/archive-provider.js'
 import { eventBusPolicyProvider } from './providers/event-bus-policy-provider.js'
 import { eventBusProvider } from './providers/event-bus-provider.js'
 import { ruleProvider } from './providers/rule-provider.js'
-
-export interface EventsServiceOptions {
-  /** @default - the system's clock */
-  readonly clock?: Clock
-  /** From 0 to below 1, for the jitter of retries. @default Math.random */
-  readonly random?: () => number
-}
 
 /** EventBridge (the classic event buses) of one account in one Region. */
 export interface EventsService {
@@ -58,10 +50,8 @@ const ACTIONS: Readonly<Record<string, (context: EventsContext, input: JsonRecor
   TestEventPattern: testEventPattern,
 }
 
-export function createEventsService(
-  environment: LocalEnvironment,
-  { clock = systemClock, random = Math.random }: EventsServiceOptions = {},
-): EventsService {
+export function createEventsService(environment: LocalEnvironment): EventsService {
+  const { clock, random } = environment
   const now = clock.now
   const buses = new EventBuses(environment.region, environment.accountId, now)
   const router = new EventRouter(environment, buses, clock, random)

@@ -2,8 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { AwsError } from '../aws-error.js'
+import type { Clock } from '../clock.js'
 import type { ApiCall } from '../service.js'
 import type { SpyLog } from '../spy-log.js'
+import type { Activity } from '../time/activity.js'
 import type { AccessKeys } from './access-keys.js'
 import type { Backend } from './backend.js'
 import { credentialScope } from './credential-scope.js'
@@ -15,17 +17,24 @@ import type { Protocol } from './protocol.js'
 import { readRequest } from './read-request.js'
 import { unknownOperation } from './service-backend.js'
 
+export interface GatewayOptions {
+  readonly keys: AccessKeys
+  readonly spies: Pick<SpyLog, 'recordCall' | 'warn'>
+  readonly clock: Clock
+  readonly activity: Activity
+  /** Asked for each call that no interceptor answered. @throws AwsError AccessDeniedException @default - all may */
+  readonly authorise?: (call: ApiCall, request: GatewayRequest) => Promise<void>
+}
+
 /** The one HTTP endpoint in front of all services. */
 export class Gateway {
   readonly #server: Server
-  readonly #keys: AccessKeys
-  readonly #spies: Pick<SpyLog, 'recordCall' | 'warn'>
+  readonly #options: GatewayOptions
   readonly #backends = new Map<string, Backend>()
   readonly #interceptors = new Set<Interceptor>()
 
-  constructor(keys: AccessKeys, spies: Pick<SpyLog, 'recordCall' | 'warn'>) {
-    this.#keys = keys
-    this.#spies = spies
+  constructor(options: GatewayOptions) {
+    this.#options = options
     this.#server = createServer((incoming, outgoing) => {
       void this.#serve(incoming, outgoing)
     })
@@ -67,7 +76,7 @@ export class Gateway {
 
   async #serve(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
     try {
-      const response = await this.#answer(await readRequest(incoming, outgoing))
+      const response = await this.answer(await readRequest(incoming, outgoing))
       send(outgoing, response, incoming.method)
     } catch (error) {
       // Else the client hung up while it sent, or an interceptor drops the connection.
@@ -76,8 +85,8 @@ export class Gateway {
     }
   }
 
-  /** @throws ConnectionReset */
-  async #answer(request: GatewayRequest): Promise<GatewayResponse> {
+  /** @throws ConnectionReset when an interceptor drops the connection */
+  async answer(request: GatewayRequest): Promise<GatewayResponse> {
     const scope = credentialScope(request)
     const protocol = protocolOf(request, scope)
     if (scope === undefined) return unsigned(request, protocol)
@@ -88,17 +97,30 @@ export class Gateway {
       return errorResponse(asAwsError(error), protocol, scope.service)
     }
     const { service, operation, input } = identified
-    const caller = this.#keys.callerOf(scope.accessKeyId)
-    const call: ApiCall = { service, operation, region: scope.region, caller, input }
-    const record = { service, operation, caller, at: new Date(), input }
+    const { keys, spies, clock, activity } = this.#options
+    const caller = keys.callerOf(scope.accessKeyId)
+    const begin = (): (() => void) => activity.begin(`${service} ${operation} of ${caller.name}`)
+    let end = begin()
+    const idle = async <T>(waiting: () => Promise<T>): Promise<T> => {
+      end()
+      try {
+        return await waiting()
+      } finally {
+        end = begin()
+      }
+    }
+    const call: ApiCall = { service, operation, region: scope.region, caller, input, idle }
+    const record = { service, operation, caller, at: new Date(clock.now()), input }
     try {
       const response = await this.#dispatch(call, request, identified.protocol)
       const errorCode = errorCodeOf(response)
-      this.#spies.recordCall({ ...record, ...(errorCode === undefined ? {} : { errorCode }) })
+      spies.recordCall({ ...record, ...(errorCode === undefined ? {} : { errorCode }) })
       return response
     } catch (error) {
-      this.#spies.recordCall({ ...record, errorCode: 'ConnectionReset' })
+      spies.recordCall({ ...record, errorCode: 'ConnectionReset' })
       throw error
+    } finally {
+      end()
     }
   }
 
@@ -110,7 +132,7 @@ export class Gateway {
         if (error instanceof ConnectionReset) throw error
         // The caller sees a 500 and tries again; whoever wrote the interceptor must hear of it.
         if (!(error instanceof AwsError))
-          this.#spies.warn(`${call.service} ${call.operation} failed: ${String(error)}`)
+          this.#options.spies.warn(`${call.service} ${call.operation} failed: ${String(error)}`)
         return errorResponse(asAwsError(error), protocol, call.service)
       }
     }
@@ -118,6 +140,7 @@ export class Gateway {
     let next = (): Promise<GatewayResponse> =>
       inWireForm(async () => {
         if (backend === undefined) throw unknownOperation(call.service, call.operation)
+        await this.#options.authorise?.(call, request)
         return backend.handle(call, request)
       })
     for (const interceptor of [...this.#interceptors].reverse()) {

@@ -1,5 +1,4 @@
 import { availableParallelism } from 'node:os'
-import { systemClock } from '../clock.js'
 import type { FunctionInvoker } from '../function-invoker.js'
 import type { LocalEnvironment, ResourceProvider } from '../resource-provider.js'
 import type { Service } from '../service.js'
@@ -34,7 +33,7 @@ const MAXIMUM_ENVIRONMENTS: number = Math.max(4, availableParallelism())
 
 /** Lambda: functions in workers, their URLs, and the mappings that feed them. */
 export function createLambdaService({ assetPath, ...local }: LambdaServiceOptions): LambdaService {
-  const clock = systemClock
+  const { clock } = local
   const functions = new FunctionRegistry()
   const mappings = new MappingRegistry()
   const asynchronous = new AsynchronousInvoker(clock, local.spies)

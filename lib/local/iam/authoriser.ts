@@ -1,0 +1,35 @@
+import type { JsonRecord } from '../record.js'
+
+/** Who asks, as IAM knows it. */
+export type Principal =
+  | { readonly kind: 'role'; readonly arn: string }
+  | { readonly kind: 'service'; readonly name: string }
+  | { readonly kind: 'user'; readonly arn: string }
+
+export interface AuthorisationRequest {
+  readonly principal: Principal
+  readonly action: string
+  readonly resource: string
+  /** Every condition key that AWS would supply. */
+  readonly context: Readonly<Record<string, string | readonly string[]>>
+  /** Statements of the principal's role. */
+  readonly identityStatements: readonly JsonRecord[]
+  /** Statements of the resource's own policy. */
+  readonly resourceStatements: readonly JsonRecord[]
+}
+
+export interface AuthorisationDecision {
+  readonly allowed: boolean
+  /** Why not, for the message: AWS says the same. */
+  readonly reason?: 'explicit-deny' | 'implicit-deny'
+  /** Those of the request's statements that allowed it: the report of unused grants is made of them. */
+  readonly allowedBy: readonly JsonRecord[]
+}
+
+/**
+ * Evaluates policies the way IAM does: a port, so that a policy engine can be plugged in.
+ * https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_policies_evaluation-logic.html
+ */
+export interface Authoriser {
+  readonly authorise: (request: AuthorisationRequest) => Promise<AuthorisationDecision>
+}
