@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os'
 import type { FunctionInvoker } from '../function-invoker.js'
 import type { LocalEnvironment, ResourceProvider } from '../resource-provider.js'
 import type { Service } from '../service.js'
+import type { SharedClock } from '../time/shared-clock.js'
 import { lambdaActions } from './actions/lambda-actions.js'
 import { assetFolder } from './asset-folder.js'
 import { mappingProvider } from './event-source-mapping/mapping-provider.js'
@@ -15,6 +16,7 @@ import { FunctionRegistry } from './function/function-registry.js'
 import { functionUrlProvider } from './function-url/function-url-provider.js'
 
 export interface LambdaServiceOptions extends LocalEnvironment {
+  readonly clock: SharedClock
   /** The local folder of a file asset by its key in the asset bucket. */
   readonly assetPath: (objectKey: string) => string | undefined
 }
@@ -51,6 +53,7 @@ export function createLambdaService({ assetPath, ...local }: LambdaServiceOption
     providers: [
       functionProvider(local, functions, {
         clock,
+        activity: local.activity,
         spies: local.spies,
         maximumEnvironments: MAXIMUM_ENVIRONMENTS,
         assetFolder: (code) => assetFolder(code, assetPath),

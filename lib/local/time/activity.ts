@@ -50,6 +50,7 @@ export class Activity {
     this.#begun += 1
     return () => {
       this.#probes.delete(probe)
+      this.#begun += 1
     }
   }
 

@@ -1,6 +1,7 @@
-import type { Clock, SleepOptions } from '../clock.js'
+import type { SleepOptions } from '../clock.js'
 import type { Activity } from './activity.js'
 import { type Duration, milliseconds } from './duration.js'
+import type { SharedClock } from './shared-clock.js'
 
 /** The longest time that Node's timers can wait; a longer one fires at once. */
 const LONGEST_TIMER = 2 ** 31 - 1
@@ -16,8 +17,7 @@ interface Sleeper {
  * The real time plus an offset. It flows by itself, and it can be moved forward: then whatever becomes due in between
  * happens in order, each with its consequences, before the next.
  */
-export class VirtualClock implements Clock {
-  /** One Float64 of milliseconds: other threads read the offset from it. */
+export class VirtualClock implements SharedClock {
   readonly offset: SharedArrayBuffer = new SharedArrayBuffer(8)
   readonly #offset = new Float64Array(this.offset)
   readonly #activity: Activity
@@ -52,7 +52,6 @@ export class VirtualClock implements Clock {
     })
   }
 
-  /** Told after each jump, so that other threads look at their timers. Gives what removes it. */
   onJump(listener: () => void): () => void {
     this.#jumpListeners.add(listener)
     return () => {
@@ -70,6 +69,14 @@ export class VirtualClock implements Clock {
     const advanced = this.#advancing.then(() => this.#advance(distance))
     this.#advancing = advanced.catch(() => undefined)
     return advanced
+  }
+
+  /**
+   * Moves time forward at once, whoever is at work: what becomes due happens, and nobody waits for what follows. For
+   * work that never comes to rest, such as a function that spins until its time-out.
+   */
+  jump(duration: Duration): void {
+    this.#jumpTo(this.now() + milliseconds(duration))
   }
 
   /** Resolves when nothing happens any more unless time passes. */

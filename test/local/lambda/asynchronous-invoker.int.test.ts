@@ -1,12 +1,10 @@
 import { afterEach, expect, it } from 'vitest'
 import { AsynchronousInvoker } from '../../../lib/local/lambda/function/asynchronous-invoker.js'
 import { createFunction, type FunctionFixture } from './function-fixture.js'
-import { ManualClock } from './manual-clock.js'
 
 const MINUTE = 60_000
 
 interface Started extends FunctionFixture {
-  readonly clock: ManualClock
   readonly invoker: AsynchronousInvoker
   readonly warning: Promise<string>
 }
@@ -15,13 +13,12 @@ const started: Started[] = []
 
 async function start(source: string, properties: Readonly<Record<string, unknown>> = {}): Promise<Started> {
   const fixture = await createFunction({ files: { 'index.mjs': source }, properties })
-  const clock = new ManualClock()
   let warn = (_message: string): void => {}
   const warning = new Promise<string>((resolve) => {
     warn = resolve
   })
-  const invoker = new AsynchronousInvoker(clock, { warn: (message) => warn(message) })
-  const all = { ...fixture, clock, invoker, warning }
+  const invoker = new AsynchronousInvoker(fixture.clock, { warn: (message) => warn(message) })
+  const all = { ...fixture, invoker, warning }
   started.push(all)
   return all
 }
@@ -38,16 +35,20 @@ const FAILING = `
   export const handler = async () => { console.log('attempt ' + ++attempt); throw new Error('no') }`
 
 it('tries a failing function again after one minute and after two more, then gives up', async () => {
-  const { clock, invoker, lambda, logLine, logLines, warning } = await start(FAILING)
+  const { clock, invoker, lambda, logLines, warning } = await start(FAILING)
+  const attempts = (): number => logLines.filter((line) => line.startsWith('attempt')).length
   invoker.accept(lambda, '{}')
-  await clock.untilSleeping(MINUTE)
-  clock.advance(MINUTE)
-  await logLine('attempt 2')
-  await clock.untilSleeping(2 * MINUTE)
-  clock.advance(2 * MINUTE)
-  await logLine('attempt 3')
+  await clock.advance(MINUTE - 1000)
+  expect(attempts()).toBe(1)
+  await clock.advance(2000)
+  expect(attempts()).toBe(2)
+  await clock.advance(2 * MINUTE - 3000)
+  expect(attempts()).toBe(2)
+  await clock.advance(3000)
+  expect(attempts()).toBe(3)
+  await clock.advance(60 * MINUTE)
   expect(await warning).toBe('An asynchronous event for subject was given up after 3 attempts.')
-  expect(logLines.filter((line) => line.startsWith('attempt'))).toHaveLength(3)
+  expect(attempts()).toBe(3)
 })
 
 it('follows the policy of the function', async () => {
@@ -64,11 +65,8 @@ it('tries a throttled function ever later, until the event is too old', async ()
   })
   invoker.setPolicy('subject', { maximumRetryAttempts: 0, maximumEventAgeSeconds: 60 })
   invoker.accept(lambda, '{}')
-  for (const seconds of [1, 2, 4, 8, 16]) {
-    await clock.untilSleeping(seconds * 1000)
-    clock.advance(seconds * 1000)
-  }
-  // 31 seconds old: 32 more would be over a minute.
+  // After 1, 2, 4, 8 and 16 seconds; then it is 31 seconds old, and 32 more would be over a minute.
+  await clock.advance('31s')
   expect(await warning).toContain('after 6 attempts')
   expect(logLines).toEqual([])
 })
@@ -76,8 +74,8 @@ it('tries a throttled function ever later, until the event is too old', async ()
 it('stop gives up what waits', async () => {
   const { clock, invoker, lambda, logLines } = await start(FAILING)
   invoker.accept(lambda, '{}')
-  await clock.untilSleeping(MINUTE)
+  await clock.advance(MINUTE / 2)
   await invoker.stop()
-  clock.advance(MINUTE)
+  await clock.advance(MINUTE)
   expect(logLines.filter((line) => line.startsWith('attempt'))).toEqual(['attempt 1'])
 })

@@ -1,6 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { createFunction, type FixtureOptions, type FunctionFixture } from './function-fixture.js'
-import { ManualClock } from './manual-clock.js'
 
 const fixtures: FunctionFixture[] = []
 
@@ -144,16 +143,15 @@ describe('reuse', () => {
 
 describe('time-out', () => {
   it('ends the worker; the next invocation gets a fresh environment', async () => {
-    const clock = new ManualClock()
-    const { lambda, logLine, invoke } = await start(
+    const { clock, lambda, logLine, invoke } = await start(
       `let calls = 0
        export const handler = async ({ spin }) => { calls += 1; if (spin) { console.log('spinning'); for (;;); } return calls }`,
-      { clock, properties: { Timeout: 7 } },
+      { properties: { Timeout: 7 } },
     )
     expect(await invoke({})).toBe(1)
     const slow = lambda.invoke('{"spin":true}')
     await logLine('spinning')
-    clock.advance(7000)
+    clock.jump('7s')
     const { requestId, outcome } = await slow
     expect(outcome).toEqual({
       kind: 'error',
@@ -167,13 +165,9 @@ describe('time-out', () => {
   })
 
   it('also ends a module that never finishes loading', async () => {
-    const clock = new ManualClock()
-    const { lambda } = await start('await new Promise(() => {}); export const handler = async () => 1', {
-      clock,
-    })
+    const { clock, lambda } = await start('await new Promise(() => {}); export const handler = async () => 1')
     const invocation = lambda.invoke('{}')
-    await clock.untilSleeping(40_000)
-    clock.advance(40_000)
+    await clock.advance('40s')
     expect((await invocation).outcome).toMatchObject({ error: { errorType: 'Sandbox.Timedout' } })
   })
 

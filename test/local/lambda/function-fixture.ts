@@ -1,12 +1,15 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Clock, systemClock } from '../../../lib/local/clock.js'
 import { functionConfiguration } from '../../../lib/local/lambda/function/function-configuration.js'
 import { LambdaFunction } from '../../../lib/local/lambda/function/lambda-function.js'
+import { Activity } from '../../../lib/local/time/activity.js'
+import { VirtualClock } from '../../../lib/local/time/virtual-clock.js'
 
 export interface FunctionFixture {
   readonly lambda: LambdaFunction
+  readonly clock: VirtualClock
+  readonly activity: Activity
   readonly folder: string
   readonly logLines: string[]
   /** Resolves with the first log line that contains the text, past or future. */
@@ -20,7 +23,6 @@ export interface FixtureOptions {
   readonly files: Readonly<Record<string, string>>
   /** Over those of a plain Node.js function whose handler is `index.handler`. */
   readonly properties?: Readonly<Record<string, unknown>>
-  readonly clock?: Clock
   readonly maximumEnvironments?: number
 }
 
@@ -39,8 +41,11 @@ export async function createFunction(options: FixtureOptions): Promise<FunctionF
       taskRoot: folder,
     },
   )
+  const activity = new Activity()
+  const clock = new VirtualClock(activity)
   const lambda = new LambdaFunction(configuration, {
-    clock: options.clock ?? systemClock,
+    clock,
+    activity,
     maximumEnvironments: options.maximumEnvironments ?? 4,
     access: {
       region: 'eu-west-1',
@@ -56,6 +61,8 @@ export async function createFunction(options: FixtureOptions): Promise<FunctionF
   })
   return {
     lambda,
+    clock,
+    activity,
     folder,
     logLines,
     logLine: (containing) =>
@@ -76,6 +83,7 @@ export async function createFunction(options: FixtureOptions): Promise<FunctionF
     },
     end: async () => {
       await lambda.stop()
+      clock.stop()
       await rm(folder, { recursive: true })
     },
   }

@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads'
-import type { Clock } from '../../clock.js'
+import type { Activity } from '../../time/activity.js'
+import type { SharedClock } from '../../time/shared-clock.js'
 import { INIT_TIMEOUT_MILLISECONDS } from '../lambda-limits.js'
 import type { RuntimeEntry } from '../runtime/runtime-entry.js'
 import type {
@@ -7,6 +8,7 @@ import type {
   InvokeMessage,
   RuntimeMessage,
   RuntimeSettings,
+  ServiceMessage,
 } from '../runtime/runtime-message.js'
 
 export type InvocationOutcome =
@@ -15,10 +17,11 @@ export type InvocationOutcome =
 
 export interface ExecutionEnvironmentOptions {
   readonly entry: RuntimeEntry
-  readonly settings: RuntimeSettings
+  readonly settings: Omit<RuntimeSettings, 'clockOffset'>
   readonly variables: Readonly<Record<string, string>>
   readonly memoryMegabytes: number
-  readonly clock: Clock
+  readonly clock: SharedClock
+  readonly activity: Activity
   readonly onLog: (text: string) => void
 }
 
@@ -31,7 +34,9 @@ export class ExecutionEnvironment {
   readonly #options: ExecutionEnvironmentOptions
   readonly #ready: Promise<ErrorReport | undefined>
   readonly #exited: Promise<void>
+  readonly #probes = new Map<number, (due: number | undefined) => void>()
   #settle: ((outcome: InvocationOutcome) => void) | undefined
+  #probed = 0
   #ending: Ending | undefined
   #fatal: ErrorReport | undefined
   #alive = true
@@ -41,7 +46,7 @@ export class ExecutionEnvironment {
     const { entry } = options
     this.#worker = new Worker('file' in entry ? entry.file : entry.code, {
       eval: 'code' in entry,
-      workerData: options.settings,
+      workerData: { ...options.settings, clockOffset: options.clock.offset } satisfies RuntimeSettings,
       env: { ...options.variables },
       argv: [],
       // Loaders of the parent process must not touch the function's modules.
@@ -61,9 +66,12 @@ export class ExecutionEnvironment {
       })
       this.#worker.once('exit', () => resolve(undefined))
     })
+    const stopListening = options.clock.onJump(() => this.#post({ kind: 'jumped' }))
     this.#exited = new Promise((resolve) => {
       this.#worker.once('exit', (code) => {
+        stopListening()
         this.#alive = false
+        this.#answerProbes()
         this.#ending ??= { errorType: 'Runtime.ExitError', reason: exitReason(code) }
         resolve()
       })
@@ -75,10 +83,11 @@ export class ExecutionEnvironment {
   }
 
   async invoke(
-    invocation: Omit<InvokeMessage, 'deadline'>,
+    invocation: Omit<InvokeMessage, 'deadline' | 'kind'>,
     timeoutSeconds: number,
   ): Promise<InvocationOutcome> {
-    const { clock } = this.#options
+    const { clock, activity } = this.#options
+    const removeProbe = activity.addProbe(() => this.#idle())
     const { requestId } = invocation
     const done = new AbortController()
     try {
@@ -99,7 +108,7 @@ export class ExecutionEnvironment {
       const outcome = new Promise<InvocationOutcome>((resolve) => {
         this.#settle = resolve
       })
-      this.#worker.postMessage({ ...invocation, deadline: clock.now() + timeoutSeconds * 1000 })
+      this.#post({ kind: 'invoke', ...invocation, deadline: clock.now() + timeoutSeconds * 1000 })
       const first = await Promise.race([
         outcome,
         exited,
@@ -109,6 +118,8 @@ export class ExecutionEnvironment {
     } finally {
       done.abort()
       this.#settle = undefined
+      removeProbe()
+      this.#answerProbes()
     }
   }
 
@@ -131,6 +142,10 @@ export class ExecutionEnvironment {
       case 'log':
         this.#options.onLog(message.text)
         break
+      case 'idle':
+        this.#probes.get(message.id)?.(message.due)
+        this.#probes.delete(message.id)
+        break
       case 'response':
         this.#settle?.({ kind: 'response', payload: message.payload })
         break
@@ -140,6 +155,26 @@ export class ExecutionEnvironment {
       case 'fatal':
         this.#fatal = message.error
     }
+  }
+
+  #post(message: ServiceMessage): void {
+    if (this.#alive) this.#worker.postMessage(message)
+  }
+
+  /** Resolves once the worker does nothing but wait for the given time, or has nothing more to do. */
+  #idle(): Promise<number | undefined> {
+    if (!this.#alive) return Promise.resolve(undefined)
+    this.#probed += 1
+    const id = this.#probed
+    return new Promise((resolve) => {
+      this.#probes.set(id, resolve)
+      this.#post({ kind: 'probe', id })
+    })
+  }
+
+  #answerProbes(): void {
+    for (const answer of this.#probes.values()) answer(undefined)
+    this.#probes.clear()
   }
 
   async #timeOut(requestId: string, timeoutSeconds: number): Promise<InvocationOutcome> {

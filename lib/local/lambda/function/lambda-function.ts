@@ -1,7 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { AwsError } from '../../aws-error.js'
-import type { Clock } from '../../clock.js'
 import type { SpyLog } from '../../spy-log.js'
+import type { Activity } from '../../time/activity.js'
+import type { SharedClock } from '../../time/shared-clock.js'
 import { ASYNCHRONOUS_PAYLOAD_MAX_BYTES, SYNCHRONOUS_PAYLOAD_MAX_BYTES } from '../lambda-limits.js'
 import { runtimeEntry } from '../runtime/runtime-entry.js'
 import { EnvironmentPool } from './environment-pool.js'
@@ -16,7 +17,8 @@ export interface Invocation {
 
 export interface LambdaFunctionOptions {
   readonly access: FunctionAccess
-  readonly clock: Clock
+  readonly clock: SharedClock
+  readonly activity: Activity
   readonly spies: Pick<SpyLog, 'recordLogLine'>
   /** How many workers a function has at most where Lambda would start more: further invocations wait. */
   readonly maximumEnvironments: number
@@ -37,7 +39,11 @@ export class LambdaFunction {
     this.#options = options
     const reserved = configuration.reservedConcurrency ?? ACCOUNT_CONCURRENCY
     const maximum = Math.max(1, Math.min(reserved, options.maximumEnvironments))
-    this.#pool = new EnvironmentPool(() => this.#startEnvironment(), maximum)
+    const start = `the start of ${configuration.functionName}`
+    this.#pool = new EnvironmentPool(
+      () => options.activity.run(start, () => this.#startEnvironment()),
+      maximum,
+    )
   }
 
   /**
@@ -92,7 +98,7 @@ export class LambdaFunction {
   }
 
   async #startEnvironment(): Promise<ExecutionEnvironment> {
-    const { clock, access } = this.#options
+    const { clock, activity, access } = this.#options
     const { configuration } = this
     const day = new Date(clock.now()).toISOString().slice(0, 10).replaceAll('-', '/')
     const logStreamName = `${day}/[$LATEST]${randomBytes(16).toString('hex')}`
@@ -110,6 +116,7 @@ export class LambdaFunction {
       variables: functionVariables(configuration, access, logStreamName),
       memoryMegabytes: configuration.memoryMegabytes,
       clock,
+      activity,
       onLog: (text) => this.#log(text),
     })
   }

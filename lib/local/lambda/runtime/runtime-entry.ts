@@ -24,7 +24,7 @@ async function findEntry(): Promise<RuntimeEntry> {
     bundle: true,
     write: false,
     platform: 'node',
-    format: 'cjs',
+    format: 'iife',
     target: 'node20',
   })
   return { code: outputFiles.map(({ text }) => text).join('') }

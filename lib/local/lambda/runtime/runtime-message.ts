@@ -9,10 +9,20 @@ export interface RuntimeSettings {
   readonly memoryLimitInMB: string
   readonly logGroupName: string
   readonly logStreamName: string
+  /** Of the local cloud's time, shared with the main thread. */
+  readonly clockOffset: SharedArrayBuffer
 }
 
-/** One invocation, from the service to the worker. */
+/** From the service to the worker. */
+export type ServiceMessage =
+  | InvokeMessage
+  /** Time was moved: timers may be due. */
+  | { readonly kind: 'jumped' }
+  /** Asks for an `idle` message once the worker does nothing but wait. */
+  | { readonly kind: 'probe'; readonly id: number }
+
 export interface InvokeMessage {
+  readonly kind: 'invoke'
   readonly requestId: string
   readonly functionArn: string
   /** JSON text: a function must not share objects with its caller. */
@@ -35,6 +45,7 @@ export type RuntimeMessage =
   | { readonly kind: 'ready' }
   | { readonly kind: 'init-error'; readonly error: ErrorReport }
   | { readonly kind: 'log'; readonly text: string }
+  | { readonly kind: 'idle'; readonly id: number; readonly due?: number }
   | { readonly kind: 'response'; readonly requestId: string; readonly payload: string }
   | { readonly kind: 'error'; readonly requestId: string; readonly error: ErrorReport }
   /** An exception or a rejection that nobody caught: the process ends. */

@@ -1,8 +1,9 @@
 import { parentPort, workerData } from 'node:worker_threads'
+import { WorkerTime } from '../../time/worker/worker-time.js'
 import { errorReport } from './error-report.js'
 import { invocationContext } from './invocation-context.js'
 import { type Handler, loadHandler } from './load-handler.js'
-import type { InvokeMessage, RuntimeMessage, RuntimeSettings } from './runtime-message.js'
+import type { InvokeMessage, RuntimeMessage, RuntimeSettings, ServiceMessage } from './runtime-message.js'
 
 /**
  * The entry of an execution environment's worker: Lambda's runtime. It imports nothing but Node's own modules and
@@ -11,6 +12,7 @@ import type { InvokeMessage, RuntimeMessage, RuntimeSettings } from './runtime-m
 const port = parentPort
 if (port === null) throw new Error('runtime.ts is the entry of a worker')
 const settings: RuntimeSettings = workerData
+const time = new WorkerTime(settings.clockOffset)
 
 // Bound now: whatever the function replaces later, its outcome still arrives.
 const post = (message: RuntimeMessage): void => port.postMessage(message)
@@ -19,15 +21,28 @@ captureOutput(process.stdout)
 captureOutput(process.stderr)
 endLikeAProcess()
 
-loadHandler(settings.taskRoot, settings.handler).then(
-  (handler) => {
-    port.on('message', (invocation: InvokeMessage) => {
-      void run(handler, invocation)
-    })
+const loaded = loadHandler(settings.taskRoot, settings.handler)
+port.on('message', (message: ServiceMessage) => {
+  if (message.kind === 'jumped') time.jumped()
+  else if (message.kind === 'probe') void answerProbe(message.id)
+  else void loaded.then((handler) => run(handler, message))
+})
+let isLoaded = false
+loaded.then(
+  () => {
+    isLoaded = true
     post({ kind: 'ready' })
   },
   (error: unknown) => post({ kind: 'init-error', error: errorReport(error) }),
 )
+
+/** Node's loader works in places that cannot be seen from here: it is believed to wait only after a while. */
+const LOOKS_WHILE_LOADING = 50
+
+async function answerProbe(id: number): Promise<void> {
+  const due = await time.idle(() => (isLoaded ? 1 : LOOKS_WHILE_LOADING))
+  post({ kind: 'idle', id, ...(due !== undefined && { due }) })
+}
 
 async function run(handler: Handler, invocation: InvokeMessage): Promise<void> {
   const { requestId } = invocation

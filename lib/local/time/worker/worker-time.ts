@@ -1,0 +1,43 @@
+import { setTimeout as realTimeout } from 'node:timers'
+import { setImmediate as turn } from 'node:timers/promises'
+import { installVirtualDate } from './virtual-date.js'
+import { VirtualTimers } from './virtual-timers.js'
+
+/** What keeps a thread alive while it only waits: its timers, and the port to the main thread. */
+const WAITING: ReadonlySet<string> = new Set(['Timeout', 'MessagePort'])
+/** Milliseconds of real time between two looks. */
+const LOOK_AGAIN = 1
+
+const realSetTimeout = realTimeout
+
+/** The local cloud's time in this thread: `Date` and timers follow it. */
+export class WorkerTime {
+  readonly #timers: VirtualTimers
+
+  /** @param offset shared with the main thread, see `installVirtualDate` */
+  constructor(offset: SharedArrayBuffer) {
+    installVirtualDate(new Float64Array(offset))
+    this.#timers = new VirtualTimers(() => Date.now())
+    this.#timers.install()
+  }
+
+  jumped(): void {
+    this.#timers.jumped()
+  }
+
+  /**
+   * Resolves once this thread does nothing but wait, with the time at which its earliest timer is due.
+   * @param looks how often in a row it must be seen waiting
+   */
+  async idle(looks: () => number): Promise<number | undefined> {
+    for (let seen = 0; ; ) {
+      await turn()
+      await turn()
+      const due = this.#timers.earliest()
+      const isWaiting = process.getActiveResourcesInfo().every((resource) => WAITING.has(resource))
+      seen = isWaiting && (due === undefined || due > Date.now()) ? seen + 1 : 0
+      if (seen >= looks()) return due
+      await new Promise((resolve) => realSetTimeout(resolve, LOOK_AGAIN))
+    }
+  }
+}
