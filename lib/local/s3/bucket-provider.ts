@@ -1,4 +1,4 @@
-import type { Fauxqs } from '../fauxqs.js'
+import type { Fauxqs } from '../fauxqs/fauxqs.js'
 import { LocalCloudError } from '../local-cloud-error.js'
 import type { ResourceProvider } from '../resource-provider.js'
 
@@ -8,7 +8,7 @@ export function bucketProvider(fauxqs: Fauxqs, region: string): ResourceProvider
     type: 'AWS::S3::Bucket',
     provision: async ({ properties, generatedName }) => {
       const name = String(properties['BucketName'] ?? generatedName.toLowerCase())
-      const { statusCode } = await fauxqs.send({
+      const { statusCode } = await fauxqs.s3({
         method: 'PUT',
         url: `/${encodeURIComponent(name)}`,
         headers: {},

@@ -1,4 +1,4 @@
-import type { Fauxqs } from '../fauxqs.js'
+import type { Fauxqs } from '../fauxqs/fauxqs.js'
 import type { Backend } from '../gateway/backend.js'
 
 /** Answers S3's API, path style, from the emulator. */
@@ -6,6 +6,6 @@ export function s3Backend(fauxqs: Fauxqs): Backend {
   return {
     service: 's3',
     handle: (_call, { method, url, headers, body }) =>
-      fauxqs.send({ method, url: `${url.pathname}${url.search}`, headers, body }),
+      fauxqs.s3({ method, url: `${url.pathname}${url.search}`, headers, body }),
   }
 }

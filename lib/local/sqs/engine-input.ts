@@ -1,6 +1,4 @@
-import { isRecord, type JsonRecord } from '../record.js'
-import type { MessageBodies } from './message-bodies.js'
-import type { QueueAddress } from './queue-address.js'
+import type { JsonRecord } from '../record.js'
 
 /** What `All` stands for. The emulator's own list has gaps. */
 const ALL_ATTRIBUTES = [
@@ -27,45 +25,10 @@ const ALL_ATTRIBUTES = [
   'VisibilityTimeout',
 ]
 
-/** A call's input as the emulator has to get it. */
-export function engineInput(
-  operation: string,
-  input: JsonRecord,
-  address: QueueAddress,
-  bodies: MessageBodies,
-): JsonRecord {
-  return {
-    ...input,
-    ...(typeof input['QueueUrl'] === 'string' ? { QueueUrl: address.engineUrl(input['QueueUrl']) } : {}),
-    ...(isRecord(input['Attributes'])
-      ? { Attributes: attributesToEngine(input['Attributes'], address) }
-      : {}),
-    ...(operation === 'GetQueueAttributes'
-      ? { AttributeNames: attributeNames(input['AttributeNames']) }
-      : {}),
-    ...messageBody(input, bodies),
-    ...(operation === 'SendMessageBatch' && Array.isArray(input['Entries'])
-      ? {
-          Entries: input['Entries'].map((entry: unknown) =>
-            isRecord(entry) ? { ...entry, ...messageBody(entry, bodies) } : entry,
-          ),
-        }
-      : {}),
-  }
-}
-
-function attributesToEngine(attributes: JsonRecord, address: QueueAddress): JsonRecord {
-  const entries = Object.entries(attributes)
-  return Object.fromEntries(entries.map(([name, value]) => [name, address.arnsToEngine(String(value))]))
-}
-
-/** Without names SQS gives no attributes, the emulator gives all. */
-function attributeNames(names: unknown): readonly unknown[] {
-  if (!Array.isArray(names)) return []
-  return names.includes('All') ? ALL_ATTRIBUTES : names
-}
-
-function messageBody(message: JsonRecord, bodies: MessageBodies): JsonRecord {
-  const body = message['MessageBody']
-  return typeof body === 'string' ? { MessageBody: bodies.toEngine(body) } : {}
+/** A call's input as the emulator has to get it. Without names SQS gives no attributes, the emulator gives all. */
+export function engineInput(operation: string, input: JsonRecord): JsonRecord {
+  if (operation !== 'GetQueueAttributes') return input
+  const { AttributeNames: names } = input
+  if (!Array.isArray(names)) return { ...input, AttributeNames: [] }
+  return names.includes('All') ? { ...input, AttributeNames: ALL_ATTRIBUTES } : input
 }

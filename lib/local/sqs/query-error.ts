@@ -1,5 +1,3 @@
-import type { GatewayResponse } from '../gateway/gateway-message.js'
-
 /**
  * Errors whose codes never had the prefix `AWS.SimpleQueueService.`. SDKs show the code of this header as the name of an
  * error that the API's model does not have, and the emulator prefixes all.
@@ -10,9 +8,10 @@ const WITHOUT_PREFIX: ReadonlySet<string> = new Set([
   'InvalidMessageContents',
   'InvalidParameterValue',
   'MissingParameter',
+  'ResourceNotFoundException',
 ])
 
-export function withQueryErrorCode(response: GatewayResponse, code: string): GatewayResponse {
-  if (!WITHOUT_PREFIX.has(code)) return response
-  return { ...response, headers: { ...response.headers, 'x-amzn-query-error': `${code};Sender` } }
+/** The header `x-amzn-query-error`: the code of SQS's former query protocol, and whose fault it is. */
+export function queryError(code: string, emulated = `${code};Sender`): string {
+  return WITHOUT_PREFIX.has(code) ? `${code};Sender` : emulated
 }

@@ -1,10 +1,4 @@
-/** The account that the emulator puts into ARNs and queue URLs; it cannot be set. */
-const ENGINE_ACCOUNT = '000000000000'
-
-/**
- * Translates queue URLs and ARNs between the local cloud's form and the emulator's. A queue is known by its name, the
- * last segment of both.
- */
+/** Where clients find the queues. A queue is known by its name, the last segment of its URL and of its ARN. */
 export class QueueAddress {
   readonly #endpoint: string
   readonly #region: string
@@ -16,33 +10,17 @@ export class QueueAddress {
     this.#accountId = accountId
   }
 
-  /** The URL that clients see: on the gateway. */
+  /** On the gateway. */
   url(nameOrUrl: string): string {
-    return `${this.#endpoint}/${this.#accountId}/${lastSegment(nameOrUrl)}`
-  }
-
-  engineUrl(nameOrUrl: string): string {
-    return `http://sqs.${this.#region}.localhost/${ENGINE_ACCOUNT}/${lastSegment(nameOrUrl)}`
+    return `${this.#endpoint}/${this.#accountId}/${queueNameOf(nameOrUrl)}`
   }
 
   arn(name: string): string {
     return `arn:aws:sqs:${this.#region}:${this.#accountId}:${name}`
   }
-
-  /** Every ARN in an attribute's value. */
-  arnsToClient(value: string): string {
-    return value.replaceAll(this.#arnPrefix(ENGINE_ACCOUNT), this.#arnPrefix(this.#accountId))
-  }
-
-  arnsToEngine(value: string): string {
-    return value.replaceAll(this.#arnPrefix(this.#accountId), this.#arnPrefix(ENGINE_ACCOUNT))
-  }
-
-  #arnPrefix(accountId: string): string {
-    return `arn:aws:sqs:${this.#region}:${accountId}:`
-  }
 }
 
-function lastSegment(nameOrUrl: string): string {
-  return nameOrUrl.slice(nameOrUrl.lastIndexOf('/') + 1)
+/** Of any form of its URL. */
+export function queueNameOf(url: string): string {
+  return url.slice(url.lastIndexOf('/') + 1)
 }

@@ -1,10 +1,8 @@
-import type { Fauxqs } from '../fauxqs.js'
-import { errorCodeOf } from '../gateway/error-response.js'
+import type { Fauxqs } from '../fauxqs/fauxqs.js'
 import { LocalCloudError } from '../local-cloud-error.js'
 import type { JsonRecord } from '../record.js'
 import type { ResourceProvider } from '../resource-provider.js'
 import type { QueueAddress } from './queue-address.js'
-import { callSqs } from './sqs-engine.js'
 
 /** Properties that are no attributes of the queue. */
 const NOT_ATTRIBUTES = new Set(['QueueName', 'Tags'])
@@ -16,13 +14,11 @@ export function queueProvider(fauxqs: Fauxqs, address: QueueAddress): ResourcePr
     provision: async ({ properties, generatedName }) => {
       const suffix = properties['FifoQueue'] === true || properties['FifoQueue'] === 'true' ? '.fifo' : ''
       const name = String(properties['QueueName'] ?? `${generatedName}${suffix}`)
-      const response = await callSqs(fauxqs, 'CreateQueue', {
+      const { statusCode, body } = await fauxqs.sqs('CreateQueue', {
         QueueName: name,
-        Attributes: attributesOf(properties, address),
+        Attributes: attributesOf(properties),
       })
-      if (errorCodeOf(response) !== undefined) {
-        throw new LocalCloudError(`the SQS emulator refuses it: ${response.body.toString('utf8')}`)
-      }
+      if (statusCode >= 400) throw new LocalCloudError(`SQS refuses it: ${body['message']}`)
       const url = address.url(name)
       return { ref: url, attributes: { Arn: address.arn(name), QueueName: name, QueueUrl: url } }
     },
@@ -30,12 +26,12 @@ export function queueProvider(fauxqs: Fauxqs, address: QueueAddress): ResourcePr
 }
 
 /** CloudFormation's properties and SQS's attributes have the same names; in the API every value is text. */
-function attributesOf(properties: JsonRecord, address: QueueAddress): Record<string, string> {
+function attributesOf(properties: JsonRecord): Record<string, string> {
   const attributes = Object.entries(properties).filter(([name]) => !NOT_ATTRIBUTES.has(name))
   return Object.fromEntries(
     attributes.map(([name, value]) => [
       name,
-      address.arnsToEngine(typeof value === 'object' ? JSON.stringify(value) : String(value)),
+      typeof value === 'object' ? JSON.stringify(value) : String(value),
     ]),
   )
 }

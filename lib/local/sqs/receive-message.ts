@@ -1,56 +1,52 @@
-import type { Fauxqs } from '../fauxqs.js'
-import type { GatewayResponse } from '../gateway/gateway-message.js'
-import { parseJsonBody } from '../gateway/json-target.js'
+import type { Clock } from '../clock.js'
+import type { Fauxqs } from '../fauxqs/fauxqs.js'
+import type { SqsAnswer } from '../fauxqs/worker-message.js'
 import { isRecord, type JsonRecord } from '../record.js'
-import { callSqs } from './sqs-engine.js'
+import type { ApiCall } from '../service.js'
+import { queueNameOf } from './queue-address.js'
 
-/** Seconds. The emulator's waiting cannot be cut short when the client hangs up, so it waits in short turns. */
-const TURN = 1
-/** Seconds. The emulator refuses more, and negative ones. */
-const MAX_WAIT = 20
+const NOTHING: SqsAnswer = { statusCode: 200, body: {} }
 
 /**
- * ReceiveMessage with the caller's waiting time. Messages for a client that hung up meanwhile become visible again at
- * once instead of after the visibility time-out.
+ * ReceiveMessage with the caller's waiting time. A client that hung up meanwhile gets nothing, and loses nothing.
+ *
+ * The long poll of an event source mapping ends only when there may be something to receive: nobody sees its empty
+ * answers, and a week that is skipped would bring many. One whose time was over by then ends empty, so that the next
+ * call meets permissions and faults as they are now.
  */
 export async function receiveMessage(
   fauxqs: Fauxqs,
-  input: JsonRecord,
-  signal: AbortSignal,
-): Promise<GatewayResponse> {
-  let remaining = await waitTimeSeconds(fauxqs, input)
-  if (!(remaining >= 0 && remaining <= MAX_WAIT)) return callSqs(fauxqs, 'ReceiveMessage', input)
+  clock: Clock,
+  { input, caller, idle }: ApiCall,
+  hungUp: AbortSignal,
+): Promise<SqsAnswer> {
+  const queueUrl = String(input['QueueUrl'])
+  const isPoller = caller.kind === 'service' && caller.name === 'lambda.amazonaws.com'
+  const began = clock.now()
   for (;;) {
-    const turn = Math.min(TURN, remaining)
-    const response = await callSqs(fauxqs, 'ReceiveMessage', { ...input, WaitTimeSeconds: turn })
-    const messages = response.statusCode === 200 ? parseJsonBody(response.body)['Messages'] : undefined
-    remaining -= turn
-    if (signal.aborted) {
-      await makeVisible(fauxqs, input['QueueUrl'], Array.isArray(messages) ? messages : [])
-      return response
+    const over = new AbortController()
+    const signal = AbortSignal.any([hungUp, over.signal])
+    const rung = fauxqs.bell(queueNameOf(queueUrl), signal)
+    try {
+      const answer = await fauxqs.sqs('ReceiveMessage', input)
+      const receipts = receiptsOf(answer.body)
+      if (hungUp.aborted) {
+        if (receipts.length > 0) await fauxqs.takeBack(queueUrl, receipts)
+        return NOTHING
+      }
+      const end = began + (answer.waitSeconds ?? 0) * 1000
+      if (receipts.length > 0 || end <= clock.now()) return answer
+      await idle(() =>
+        isPoller ? rung : Promise.race([rung, clock.sleep(end - clock.now(), signal, { idle: true })]),
+      )
+      if (hungUp.aborted || end <= clock.now()) return NOTHING
+    } finally {
+      over.abort()
     }
-    if (response.statusCode !== 200 || messages !== undefined || remaining <= 0) return response
   }
 }
 
-/** The caller's, else the queue's. */
-async function waitTimeSeconds(fauxqs: Fauxqs, input: JsonRecord): Promise<number> {
-  if (input['WaitTimeSeconds'] !== undefined) return Number(input['WaitTimeSeconds'])
-  const name = 'ReceiveMessageWaitTimeSeconds'
-  const { body } = await callSqs(fauxqs, 'GetQueueAttributes', {
-    QueueUrl: input['QueueUrl'],
-    AttributeNames: [name],
-  })
-  const { Attributes: attributes } = parseJsonBody(body)
-  return isRecord(attributes) ? Number(attributes[name] ?? 0) : 0
-}
-
-async function makeVisible(fauxqs: Fauxqs, queueUrl: unknown, messages: readonly unknown[]): Promise<void> {
-  const entries = messages.filter(isRecord).map(({ ReceiptHandle: receiptHandle }, index) => ({
-    Id: String(index),
-    ReceiptHandle: receiptHandle,
-    VisibilityTimeout: 0,
-  }))
-  if (entries.length === 0) return
-  await callSqs(fauxqs, 'ChangeMessageVisibilityBatch', { QueueUrl: queueUrl, Entries: entries })
+function receiptsOf({ Messages: messages }: JsonRecord): string[] {
+  if (!Array.isArray(messages)) return []
+  return messages.filter(isRecord).map(({ ReceiptHandle: receipt }) => String(receipt))
 }

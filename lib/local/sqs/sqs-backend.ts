@@ -1,32 +1,40 @@
-import type { Fauxqs } from '../fauxqs.js'
+import type { Fauxqs } from '../fauxqs/fauxqs.js'
 import type { Backend } from '../gateway/backend.js'
 import { errorCodeOf } from '../gateway/error-response.js'
 import { jsonResponse } from '../gateway/gateway-message.js'
-import { parseJsonBody } from '../gateway/json-target.js'
 import { unknownOperation } from '../gateway/service-backend.js'
+import type { LocalEnvironment } from '../resource-provider.js'
 import { clientOutput } from './client-output.js'
 import { engineInput } from './engine-input.js'
-import { MessageBodies } from './message-bodies.js'
-import { withQueryErrorCode } from './query-error.js'
+import { authoriseMoveTask } from './move-task-permissions.js'
+import { queryError } from './query-error.js'
 import type { QueueAddress } from './queue-address.js'
 import { receiveMessage } from './receive-message.js'
-import { callSqs } from './sqs-engine.js'
 
-/** Answers SQS's API from the emulator and reconciles what it does differently from AWS. */
-export function sqsBackend(fauxqs: Fauxqs, address: QueueAddress): Backend {
-  const bodies = new MessageBodies()
+/** Answers SQS's API from the emulator. */
+export function sqsBackend(
+  fauxqs: Fauxqs,
+  address: QueueAddress,
+  { clock, authorise }: Pick<LocalEnvironment, 'clock' | 'authorise'>,
+): Backend {
   return {
     service: 'sqs',
-    handle: async ({ operation, input }, { signal }) => {
-      const forEngine = engineInput(operation, input, address, bodies)
-      const response =
-        operation === 'ReceiveMessage'
-          ? await receiveMessage(fauxqs, forEngine, signal)
-          : await callSqs(fauxqs, operation, forEngine)
-      const code = errorCodeOf(response)
+    handle: async (call, { signal }) => {
+      const { operation, input } = call
+      await authoriseMoveTask(call, fauxqs, address, authorise)
+      const {
+        statusCode,
+        body,
+        queryError: emulated,
+      } = operation === 'ReceiveMessage'
+        ? await receiveMessage(fauxqs, clock, call, signal)
+        : await fauxqs.sqs(operation, engineInput(operation, input))
+      if (statusCode < 400) return jsonResponse(clientOutput(operation, body, address))
+      const response = jsonResponse(body, statusCode)
+      const code = errorCodeOf(response) ?? ''
       if (code === 'InvalidAction') throw unknownOperation('sqs', operation)
-      if (code !== undefined) return withQueryErrorCode(response, code)
-      return jsonResponse(clientOutput(operation, input, parseJsonBody(response.body), address, bodies))
+      const header = queryError(code, emulated)
+      return { ...response, headers: { ...response.headers, 'x-amzn-query-error': header } }
     },
   }
 }

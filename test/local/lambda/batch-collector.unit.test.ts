@@ -10,7 +10,8 @@ import { ManualClock } from './manual-clock.js'
 interface Script {
   readonly collect: () => Promise<readonly string[]>
   readonly stopping: AbortController
-  readonly receives: { readonly maximum: number; readonly waitSeconds: number }[]
+  /** How many messages each receive asked for. */
+  readonly receives: number[]
   readonly deleted: string[]
   readonly released: string[]
 }
@@ -22,7 +23,11 @@ function scripted(
   answers: readonly (
     | readonly string[]
     | Error
-    | ((clock: ManualClock, stop: AbortController) => readonly string[])
+    | ((
+        clock: ManualClock,
+        stop: AbortController,
+        signal: AbortSignal,
+      ) => readonly string[] | Promise<readonly string[]>)
   )[],
   settings: Partial<CollectorSettings> = {},
 ): Script {
@@ -43,12 +48,12 @@ function scripted(
       ...settings,
     },
     {
-      receive: async (maximum, waitSeconds) => {
-        script.receives.push({ maximum, waitSeconds })
+      receive: async (maximum, signal) => {
+        script.receives.push(maximum)
         const answer = left.shift()
         if (answer === undefined) throw new Error('one receive too many')
         if (answer instanceof Error) throw answer
-        const bodies = typeof answer === 'function' ? answer(clock, stopping) : answer
+        const bodies = typeof answer === 'function' ? await answer(clock, stopping, signal) : answer
         return bodies.map((Body) => ({ Body }))
       },
       delete: async (messages) => void script.deleted.push(...bodiesOf(messages)),
@@ -63,7 +68,7 @@ describe('without a window', () => {
   it('a batch is what one receive gives', async () => {
     const { collect, receives } = scripted([['a', 'b']], { batchSize: 5 })
     expect(await collect()).toEqual(['a', 'b'])
-    expect(receives).toEqual([{ maximum: 5, waitSeconds: 20 }])
+    expect(receives).toEqual([5])
   })
 
   it('receives go on until there is something', async () => {
@@ -75,10 +80,10 @@ describe('with a window', () => {
   it('receives go on until the batch is full', async () => {
     const { collect, receives } = scripted([['a', 'b'], ['c']], { batchSize: 3, batchingWindowSeconds: 60 })
     expect(await collect()).toEqual(['a', 'b', 'c'])
-    expect(receives.map(({ maximum }) => maximum)).toEqual([3, 1])
+    expect(receives).toEqual([3, 1])
   })
 
-  it('begins with the first message, and ends after its time', async () => {
+  it('begins with the first message, and ends after its time, in the middle of a receive', async () => {
     const { collect, receives } = scripted(
       [
         (clock) => {
@@ -86,18 +91,27 @@ describe('with a window', () => {
           return ['a']
         },
         (clock) => {
-          clock.advance(9_500)
+          clock.advance(9_999)
           return ['b']
         },
-        (clock) => {
-          clock.advance(1_000)
+        async (clock, _stop, signal) => {
+          const hungUp = new Promise((resolve) => signal.addEventListener('abort', resolve))
+          clock.advance(1)
+          await hungUp
           return []
         },
       ],
       { batchingWindowSeconds: 10 },
     )
     expect(await collect()).toEqual(['a', 'b'])
-    expect(receives.map(({ waitSeconds }) => waitSeconds)).toEqual([20, 10, 1])
+    expect(receives).toEqual([10, 9, 8])
+  })
+
+  it('is not waited for when the batch has as many bytes as an invocation takes', async () => {
+    const { collect } = scripted([['x'.repeat(1_000_000)], ['x'.repeat(6_000_000)]], {
+      batchingWindowSeconds: 300,
+    })
+    expect((await collect()).map(({ length }) => length)).toEqual([1_000_000, 6_000_000])
   })
 
   it('an error ends it with what is there', async () => {

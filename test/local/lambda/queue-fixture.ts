@@ -1,21 +1,28 @@
-import { SendMessageBatchCommand, type SendMessageBatchRequestEntry, SQSClient } from '@aws-sdk/client-sqs'
-import { type FauxqsServer, interceptLocalhostDns, startFauxqs } from 'fauxqs'
-import { type Clock, systemClock } from '../../../lib/local/clock.js'
+import {
+  CreateQueueCommand,
+  DeleteQueueCommand,
+  type Message,
+  ReceiveMessageCommand,
+  SendMessageBatchCommand,
+  type SendMessageBatchRequestEntry,
+} from '@aws-sdk/client-sqs'
+import type { QueueStatistics } from '../../../lib/local/fauxqs/worker-message.js'
 import type { EventSourceMapping } from '../../../lib/local/lambda/event-source-mapping/event-source-mapping.js'
 import { mappingSettings } from '../../../lib/local/lambda/event-source-mapping/mapping-settings.js'
 import { startQueueMapping } from '../../../lib/local/lambda/event-source-mapping/queue/start-queue-mapping.js'
 import { FunctionRegistry } from '../../../lib/local/lambda/function/function-registry.js'
+import type { StreamBells } from '../../../lib/local/streams/stream-registry.js'
+import { type QueueWorld, startQueueWorld } from '../sqs/queue-world.js'
 import { createFunction, type FunctionFixture } from './function-fixture.js'
 
-export const QUEUE_ARN = 'arn:aws:sqs:us-east-1:000000000000:orders'
-
-export interface QueueFixture extends FunctionFixture {
-  readonly server: FauxqsServer
+export interface QueueFixture extends Omit<FunctionFixture, 'clock'>, QueueWorld {
   readonly mapping: EventSourceMapping
-  readonly warnings: string[]
   readonly send: (...messages: readonly Omit<SendMessageBatchRequestEntry, 'Id'>[]) => Promise<void>
-  /** Bodies of the messages that a receiver would get now, and of those that somebody holds. */
-  readonly inQueue: () => { readonly ready: readonly string[]; readonly held: readonly string[] }
+  /** Bodies of the messages that a receiver gets now, and of those that it gets later: somebody held them. */
+  readonly inQueue: () => Promise<{ readonly ready: readonly string[]; readonly held: readonly string[] }>
+  readonly counts: () => Promise<QueueStatistics | undefined>
+  readonly createQueue: () => Promise<void>
+  readonly deleteQueue: () => Promise<void>
 }
 
 export interface QueueFixtureOptions {
@@ -26,81 +33,82 @@ export interface QueueFixtureOptions {
   readonly queueAttributes?: Readonly<Record<string, string>>
   /** @default 'orders' */
   readonly queueName?: string
-  /** Of the mapping; the function has the system's. */
-  readonly clock?: Clock
 }
 
-/** The emulator's queues have URLs below `localhost`. */
-interceptLocalhostDns()
+/** Long enough for every message that the function may hold to be visible again. */
+const LATER = '10m'
 
-/** A function, a queue in an SQS emulator, and the mapping between them. */
+/** A function, a queue, and the mapping between them, on one clock. */
 export async function startQueueFixture(options: QueueFixtureOptions): Promise<QueueFixture> {
   const { queueName = 'orders' } = options
-  const server = await startFauxqs({ port: 0, logger: false })
-  server.createQueue(queueName, { attributes: { VisibilityTimeout: '30', ...options.queueAttributes } })
-  const lambda = await createFunction({
+  const subject = await createFunction({
     files: { 'index.mjs': options.source },
     properties: { Timeout: 20, ...options.functionProperties },
   })
+  const world = await startQueueWorld(subject)
+  const { sqs, clock, environment } = world
   const functions = new FunctionRegistry()
-  functions.add(lambda.lambda)
-  const warnings: string[] = []
-  const endpoint = `http://sqs.us-east-1.localhost:${server.port}`
-  const credentials = { accessKeyId: 'AKIALAMBDA', secretAccessKey: 'not-a-secret' }
-  const sqs = new SQSClient({ region: 'us-east-1', endpoint, credentials })
+  functions.add(subject.lambda)
+  const QueueUrl = `${environment.endpoint}/${environment.accountId}/${queueName}`
+  const createQueue = async (): Promise<void> => {
+    const Attributes = { VisibilityTimeout: '30', ...options.queueAttributes }
+    await sqs.send(new CreateQueueCommand({ QueueName: queueName, Attributes }))
+  }
+  const receiveAll = async (): Promise<string[]> => {
+    const bodies: string[] = []
+    for (;;) {
+      const { Messages: messages = [] }: { readonly Messages?: Message[] } = await sqs.send(
+        new ReceiveMessageCommand({ QueueUrl, MaxNumberOfMessages: 10, VisibilityTimeout: 3600 }),
+      )
+      if (messages.length === 0) return bodies
+      bodies.push(...messages.map(({ Body }) => Body ?? ''))
+    }
+  }
   const end = async (mapping?: EventSourceMapping): Promise<void> => {
-    await lambda.lambda.kill()
+    await subject.lambda.kill()
     await mapping?.disable()
-    sqs.destroy()
-    await lambda.end()
-    await server.stop()
+    await subject.end()
   }
   try {
+    await createQueue()
     const mapping = await startQueueMapping(
       mappingSettings({
-        EventSourceArn: `arn:aws:sqs:us-east-1:000000000000:${queueName}`,
+        EventSourceArn: world.arnOf(queueName),
         FunctionName: 'subject',
         ...options.mappingProperties,
       }),
-      {
-        clock: options.clock ?? systemClock,
-        functions,
-        local: {
-          region: 'us-east-1',
-          accountId: '000000000000',
-          endpoint,
-          credentialsOf: () => credentials,
-          functions: { invoke: () => Promise.reject(new Error('a mapping uses the registry')) },
-          spies: {
-            recordCall: () => {},
-            recordEvent: () => {},
-            recordLogLine: () => {},
-            warn: (warning) => warnings.push(warning),
-          },
-        },
-      },
+      { clock, functions, local: environment, streams: NO_STREAMS, redelivery: 0 },
     )
     return {
-      ...lambda,
-      server,
+      ...subject,
+      ...world,
       mapping,
-      warnings,
+      createQueue,
+      deleteQueue: async () => {
+        await sqs.send(new DeleteQueueCommand({ QueueUrl }))
+      },
       send: async (...messages) => {
-        await sqs.send(
-          new SendMessageBatchCommand({
-            QueueUrl: `${endpoint}/000000000000/${queueName}`,
-            Entries: messages.map((message, index) => ({ ...message, Id: String(index) })),
-          }),
-        )
+        const Entries = messages.map((message, index) => ({ ...message, Id: String(index) }))
+        await sqs.send(new SendMessageBatchCommand({ QueueUrl, Entries }))
       },
-      inQueue: () => {
-        const { ready = [], inflight = [] } = server.inspectQueue(queueName)?.messages ?? {}
-        return { ready: ready.map(({ body }) => body), held: inflight.map(({ message }) => message.body) }
+      inQueue: async () => {
+        const ready = await receiveAll()
+        await clock.advance(LATER)
+        return { ready, held: await receiveAll() }
       },
+      counts: async () =>
+        (await world.fauxqs.statistics()).find((statistics) => statistics.queueName === queueName),
       end: () => end(mapping),
     }
   } catch (error) {
     await end()
     throw error
   }
+}
+
+/** For mappings on queues. */
+export const NO_STREAMS: StreamBells = { onRecords: noStreams, tipOf: noStreams }
+
+function noStreams(): never {
+  throw new Error('a mapping on a queue has no stream')
 }

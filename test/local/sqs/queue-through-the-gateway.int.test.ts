@@ -5,10 +5,10 @@ import {
   GetQueueUrlCommand,
   ListQueuesCommand,
   ReceiveMessageCommand,
+  RemovePermissionCommand,
   SendMessageBatchCommand,
   SendMessageCommand,
   SQSClient,
-  StartMessageMoveTaskCommand,
 } from '@aws-sdk/client-sqs'
 import { describe, expect, it } from 'vitest'
 import { startCloud } from '../start-cloud.js'
@@ -53,9 +53,20 @@ describe('a queue of the template', () => {
     await sqs.send(new ReceiveMessageCommand({ QueueUrl, VisibilityTimeout: 0 }))
     expect((await sqs.send(new ReceiveMessageCommand({ QueueUrl }))).Messages).toBeUndefined()
     const { Messages: dead = [] } = await sqs.send(
-      new ReceiveMessageCommand({ QueueUrl: cloud.physicalId('DeadLetters'), WaitTimeSeconds: 5 }),
+      new ReceiveMessageCommand({
+        QueueUrl: cloud.physicalId('DeadLetters'),
+        MessageSystemAttributeNames: ['All'],
+      }),
     )
-    expect(dead.map(({ Body }) => Body)).toEqual(['poison'])
+    expect(dead).toMatchObject([
+      {
+        Body: 'poison',
+        Attributes: {
+          DeadLetterQueueSourceArn: cloud.attribute('Orders', 'Arn'),
+          ApproximateReceiveCount: '2',
+        },
+      },
+    ])
   })
 
   it('waits for a message as long as the receiver asks', async () => {
@@ -170,10 +181,10 @@ describe('a queue of the template', () => {
     await expect(sqs.send(new SendMessageCommand({ QueueUrl, MessageBody: 'x' }))).rejects.toMatchObject({
       name: 'QueueDoesNotExist',
     })
-    const move = new StartMessageMoveTaskCommand({ SourceArn: cloud.attribute('DeadLetters', 'Arn') })
-    await expect(sqs.send(move)).rejects.toMatchObject({
+    const remove = new RemovePermissionCommand({ QueueUrl: cloud.physicalId('Orders'), Label: 'x' })
+    await expect(sqs.send(remove)).rejects.toMatchObject({
       name: 'UnknownOperationException',
-      message: expect.stringContaining('StartMessageMoveTask'),
+      message: expect.stringContaining('RemovePermission'),
     })
   })
 

@@ -1,8 +1,9 @@
 import type { Message } from '@aws-sdk/client-sqs'
 import type { Clock } from '../../../clock.js'
+import { SYNCHRONOUS_PAYLOAD_MAX_BYTES } from '../../lambda-limits.js'
 import type { MappingSettings } from '../mapping-settings.js'
 import { passesFilters } from './passes-filters.js'
-import { type QueueClient, RECEIVE_MAXIMUM_WAIT_SECONDS } from './queue-client.js'
+import type { QueueClient } from './queue-client.js'
 
 export type CollectorSettings = Pick<
   MappingSettings,
@@ -10,7 +11,10 @@ export type CollectorSettings = Pick<
 >
 export type CollectorQueue = Pick<QueueClient, 'receive' | 'delete' | 'release'>
 
-/** Receives messages until the batch is full or its window is over. */
+/**
+ * Receives messages until the batch is full by number or by bytes, or its window is over.
+ * https://docs.aws.amazon.com/lambda/latest/dg/invocation-eventsourcemapping.html#invocation-eventsourcemapping-batching
+ */
 export class BatchCollector {
   readonly #settings: CollectorSettings
   readonly #queue: CollectorQueue
@@ -29,35 +33,34 @@ export class BatchCollector {
   async collect(signal: AbortSignal): Promise<readonly Message[]> {
     const { batchSize, batchingWindowSeconds } = this.#settings
     const batch: Message[] = []
-    let windowEnd = Number.POSITIVE_INFINITY
+    let bytes = 0
+    const window = new AbortController()
+    const over = AbortSignal.any([signal, window.signal])
     try {
-      while (!signal.aborted && batch.length < batchSize && this.#clock.now() < windowEnd) {
-        const wait = this.#secondsUntil(windowEnd)
-        const passed = await this.#receive(batchSize - batch.length, wait, signal)
+      while (!over.aborted && batch.length < batchSize && bytes < SYNCHRONOUS_PAYLOAD_MAX_BYTES) {
+        const passed = await this.#receive(batchSize - batch.length, over)
         if (batch.length === 0 && passed.length > 0) {
-          windowEnd = this.#clock.now() + batchingWindowSeconds * 1000
+          if (batchingWindowSeconds === 0) window.abort()
+          else void this.#clock.sleep(batchingWindowSeconds * 1000, over).then(() => window.abort())
         }
         batch.push(...passed)
+        for (const { Body: body = '' } of passed) bytes += Buffer.byteLength(body)
       }
     } catch (error) {
       // What was received before the queue became unreadable is a batch.
       if (batch.length === 0) throw error
+    } finally {
+      window.abort()
     }
     if (!signal.aborted) return batch
     await this.#queue.release(batch)
     return []
   }
 
-  async #receive(maximum: number, waitSeconds: number, signal: AbortSignal): Promise<readonly Message[]> {
-    const messages = await this.#queue.receive(maximum, waitSeconds, signal)
+  async #receive(maximum: number, signal: AbortSignal): Promise<readonly Message[]> {
+    const messages = await this.#queue.receive(maximum, signal)
     const passed = messages.filter((message) => passesFilters(message, this.#settings))
     await this.#queue.delete(messages.filter((message) => !passed.includes(message)))
     return passed
-  }
-
-  /** At least 1: without waiting, the last part of a window would be a storm of calls. */
-  #secondsUntil(windowEnd: number): number {
-    const seconds = Math.max(1, Math.floor((windowEnd - this.#clock.now()) / 1000))
-    return Math.min(RECEIVE_MAXIMUM_WAIT_SECONDS, seconds)
   }
 }

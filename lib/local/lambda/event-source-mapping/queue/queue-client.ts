@@ -12,27 +12,34 @@ import { parseArn } from '../../../events/arn.js'
 import type { LocalEnvironment } from '../../../resource-provider.js'
 
 /** https://docs.aws.amazon.com/AWSSimpleQueueService/latest/APIReference/API_ReceiveMessage.html */
-export const RECEIVE_MAXIMUM_MESSAGES = 10
-export const RECEIVE_MAXIMUM_WAIT_SECONDS = 20
+const RECEIVE_MAXIMUM_MESSAGES = 10
+const RECEIVE_MAXIMUM_WAIT_SECONDS = 20
 /** https://docs.aws.amazon.com/AWSSimpleQueueService/latest/APIReference/API_DeleteMessageBatch.html */
 const BATCH_MAXIMUM_ENTRIES = 10
+/** A call that tells SQS what became of messages is tried three times. Milliseconds between the attempts. */
+const PAUSES = [100, 400]
 
 /** The queue as Lambda sees it: through the gateway, so that permissions and faults apply. */
 export class QueueClient {
   readonly #sqs: SQSClient
   readonly #queueUrl: string
-  readonly #spies: LocalEnvironment['spies']
+  readonly #environment: LocalEnvironment
 
-  constructor(queueArn: string, { region, endpoint, credentialsOf, spies }: LocalEnvironment) {
+  /** @param roleArn the function's role: Lambda reads the queue with its permissions */
+  constructor(queueArn: string, roleArn: string, environment: LocalEnvironment) {
     const arn = parseArn(queueArn)
     if (arn === undefined)
       throw new AwsError('InvalidParameterValueException', `\`${queueArn}\` is not the ARN of a queue.`)
-    this.#queueUrl = `${endpoint}/${arn.accountId}/${arn.resource}`
-    this.#spies = spies
+    this.#queueUrl = `${environment.endpoint}/${arn.accountId}/${arn.resource}`
+    this.#environment = environment
     this.#sqs = new SQSClient({
-      region,
-      endpoint,
-      credentials: credentialsOf({ kind: 'service', name: 'lambda.amazonaws.com' }),
+      ...environment.clientConfigOf({
+        kind: 'service',
+        name: 'lambda.amazonaws.com',
+        ...(roleArn === '' ? {} : { roleArn }),
+      }),
+      // The SDK would wait in real time.
+      maxAttempts: 1,
     })
   }
 
@@ -44,13 +51,13 @@ export class QueueClient {
   }
 
   /** Ends without messages as soon as the signal aborts. A message that is on its way just then comes back later. */
-  async receive(maximum: number, waitSeconds: number, signal: AbortSignal): Promise<readonly Message[]> {
+  async receive(maximum: number, signal: AbortSignal): Promise<readonly Message[]> {
     try {
       const { Messages: messages = [] } = await this.#sqs.send(
         new ReceiveMessageCommand({
           QueueUrl: this.#queueUrl,
           MaxNumberOfMessages: Math.min(maximum, RECEIVE_MAXIMUM_MESSAGES),
-          WaitTimeSeconds: Math.min(waitSeconds, RECEIVE_MAXIMUM_WAIT_SECONDS),
+          WaitTimeSeconds: RECEIVE_MAXIMUM_WAIT_SECONDS,
           MessageSystemAttributeNames: ['All'],
           MessageAttributeNames: ['All'],
         }),
@@ -82,11 +89,6 @@ export class QueueClient {
     )
   }
 
-  /** Ends idle connections; a later call opens new ones. */
-  disconnect(): void {
-    this.#sqs.destroy()
-  }
-
   async #forEachBatch(
     messages: readonly Message[],
     done: string,
@@ -97,7 +99,7 @@ export class QueueClient {
     for (const batch of chunk(messages, BATCH_MAXIMUM_ENTRIES)) {
       const entries = batch.map(({ ReceiptHandle = '' }, index) => ({ Id: String(index), ReceiptHandle }))
       try {
-        const { Failed: failed = [] } = await call(entries)
+        const { Failed: failed = [] } = await this.#persist(() => call(entries))
         if (failed.length > 0) this.#warn(failed.length, done)
       } catch (error) {
         this.#warn(batch.length, done, error)
@@ -105,9 +107,22 @@ export class QueueClient {
     }
   }
 
+  async #persist<T>(call: () => Promise<T>): Promise<T> {
+    for (const pause of PAUSES) {
+      try {
+        return await call()
+      } catch {
+        await this.#environment.clock.sleep(pause, new AbortController().signal)
+      }
+    }
+    return call()
+  }
+
   #warn(count: number, done: string, error?: unknown): void {
     const name = this.#queueUrl.slice(this.#queueUrl.lastIndexOf('/') + 1)
     const reason = error instanceof Error ? ` (${error.name})` : ''
-    this.#spies.warn(`${count} messages of ${name} could not be ${done}${reason}: they come again later.`)
+    this.#environment.spies.warn(
+      `${count} messages of ${name} could not be ${done}${reason}: they come again later.`,
+    )
   }
 }

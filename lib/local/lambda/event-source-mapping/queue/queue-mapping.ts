@@ -2,33 +2,31 @@ import type { EventSourceMapping } from '../event-source-mapping.js'
 import type { MappingEnvironment } from '../mapping-environment.js'
 import type { MappingSettings } from '../mapping-settings.js'
 import { BatchCollector } from './batch-collector.js'
+import { BatchConcurrency } from './batch-concurrency.js'
 import { BatchProcessor } from './batch-processor.js'
 import type { QueueClient } from './queue-client.js'
 
-/** Lambda begins with five batches at once. */
-const DEFAULT_CONCURRENCY = 5
 /** Milliseconds. Between attempts to receive while the queue cannot be read. */
 const FIRST_PAUSE = 1_000
-const LONGEST_PAUSE = 20_000
+const LONGEST_PAUSE = 60_000
 
-/** One long poll at a time feeds up to `MaximumConcurrency` invocations at once. */
+/**
+ * One long poll at a time feeds several invocations at once. A FIFO queue keeps the order of its groups by itself: it
+ * gives nothing of a group of which a batch is under way.
+ */
 export class QueueMapping implements EventSourceMapping {
   readonly settings: MappingSettings
   readonly #environment: MappingEnvironment
-  readonly #queue: QueueClient
   readonly #collector: BatchCollector
   readonly #processor: BatchProcessor
-  readonly #concurrency: number
   #polling: AbortController | undefined
   #ended: Promise<void> = Promise.resolve()
 
   constructor(settings: MappingSettings, environment: MappingEnvironment, queue: QueueClient) {
     this.settings = settings
     this.#environment = environment
-    this.#queue = queue
     this.#collector = new BatchCollector(settings, queue, environment.clock)
     this.#processor = new BatchProcessor(settings, environment, queue)
-    this.#concurrency = concurrencyOf(settings)
   }
 
   get enabled(): boolean {
@@ -39,7 +37,6 @@ export class QueueMapping implements EventSourceMapping {
     if (this.#polling !== undefined) return
     const polling = new AbortController()
     this.#polling = polling
-    // After the last one's end: a queue in order has one batch at a time.
     this.#ended = this.#ended.then(() => this.#poll(polling.signal))
   }
 
@@ -50,11 +47,14 @@ export class QueueMapping implements EventSourceMapping {
   }
 
   async #poll(signal: AbortSignal): Promise<void> {
+    const { source } = this.settings
+    const { clock } = this.#environment
+    const concurrency = new BatchConcurrency(source.kind === 'queue' ? source.maximumConcurrency : undefined)
     const underWay = new Set<Promise<void>>()
     let failures = 0
     while (!signal.aborted) {
-      if (underWay.size >= this.#concurrency) {
-        await Promise.race(underWay)
+      if (concurrency.isFull(underWay.size, clock.now())) {
+        await this.#room(underWay, concurrency.untilMore(clock.now()), signal)
         continue
       }
       try {
@@ -66,14 +66,26 @@ export class QueueMapping implements EventSourceMapping {
       } catch (error) {
         failures += 1
         if (failures === 1) this.#warn(error)
-        await this.#environment.clock.sleep(
-          Math.min(LONGEST_PAUSE, FIRST_PAUSE * 2 ** (failures - 1)),
-          signal,
-        )
+        await clock.sleep(Math.min(LONGEST_PAUSE, FIRST_PAUSE * 2 ** (failures - 1)), signal)
       }
     }
     await Promise.all(underWay)
-    this.#queue.disconnect()
+  }
+
+  /** Resolves when a batch is done, or when more may be under way. */
+  async #room(
+    underWay: ReadonlySet<Promise<void>>,
+    untilMore: number | undefined,
+    signal: AbortSignal,
+  ): Promise<void> {
+    if (untilMore === undefined) {
+      await Promise.race(underWay)
+      return
+    }
+    const done = new AbortController()
+    const more = this.#environment.clock.sleep(untilMore, AbortSignal.any([signal, done.signal]))
+    await Promise.race([...underWay, more])
+    done.abort()
   }
 
   #warn(error: unknown): void {
@@ -82,10 +94,4 @@ export class QueueMapping implements EventSourceMapping {
       `The mapping of ${this.settings.functionName} cannot read ${this.settings.eventSourceArn}, and tries on: ${reason}`,
     )
   }
-}
-
-/** The order of a FIFO queue's groups is kept by one batch at a time. */
-function concurrencyOf({ source }: MappingSettings): number {
-  if (source.kind !== 'queue' || source.fifo) return 1
-  return source.maximumConcurrency ?? DEFAULT_CONCURRENCY
 }

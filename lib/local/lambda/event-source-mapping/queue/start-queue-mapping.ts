@@ -14,9 +14,9 @@ export async function startQueueMapping(
   settings: MappingSettings,
   environment: MappingEnvironment,
 ): Promise<EventSourceMapping> {
-  const queue = new QueueClient(settings.eventSourceArn, environment.local)
+  const { timeoutSeconds, role } = environment.functions.find(settings.functionName).configuration
+  const queue = new QueueClient(settings.eventSourceArn, role, environment.local)
   const visibilitySeconds = await queue.visibilitySeconds()
-  const { timeoutSeconds } = environment.functions.find(settings.functionName).configuration
   if (visibilitySeconds < timeoutSeconds)
     throw new AwsError(
       'InvalidParameterValueException',
