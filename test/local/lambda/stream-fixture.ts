@@ -6,7 +6,14 @@ export const START: number = Date.UTC(2026, 0, 1)
 
 /** The n-th record, n from 1; its sequence number is `n` and twenty zeros. */
 export function record(n: number, over: Partial<StreamRecord> = {}): StreamRecord {
-  return { sequenceNumber: `${n}${'0'.repeat(20)}`, createdAt: START, event: { n }, bytes: 100, ...over }
+  return {
+    sequenceNumber: `${n}${'0'.repeat(20)}`,
+    createdAt: START,
+    itemKeys: { sk: { S: String(n) } },
+    event: { n },
+    bytes: 100,
+    ...over,
+  }
 }
 
 export function records(count: number): StreamRecord[] {

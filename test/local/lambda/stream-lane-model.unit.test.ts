@@ -1,12 +1,42 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import type { BatchOutcome } from '../../../lib/local/lambda/event-source-mapping/stream/batch-outcome.js'
+import {
+  type BatchOutcome,
+  batchOutcome,
+} from '../../../lib/local/lambda/event-source-mapping/stream/batch-outcome.js'
 import { Lane } from '../../../lib/local/lambda/event-source-mapping/stream/lane.js'
 import type { StreamPolicy } from '../../../lib/local/lambda/event-source-mapping/stream/stream-policy.js'
+import type { StreamRecord } from '../../../lib/local/lambda/event-source-mapping/stream/stream-record.js'
 import { numbers, policy, record, START } from './stream-fixture.js'
 
-/** How an invocation ends; `at` is the share of the batch that is done before the first failure. */
-type Ending = 'success' | 'throws' | 'throttled' | { readonly at: number }
+/** Answers of which the documentation says what they mean, whatever the batch. */
+const ANSWERS = {
+  success: [null, {}, { batchItemFailures: null }, { batchItemFailures: [] }],
+  failure: [
+    { batchItemFailures: [{ itemIdentifier: '' }] },
+    { batchItemFailures: [{ itemIdentifier: null }] },
+    { batchItemFailures: [{ itemId: `1${'0'.repeat(20)}` }] },
+    { batchItemFailures: [{ itemIdentifier: '9'.repeat(30) }] },
+    { batchItemFailures: [null] },
+    { batchItemFailures: 'all' },
+    'done',
+  ],
+} as const
+
+/**
+ * How an invocation ends. `at` is the share of the batch that is done before the first failure, `more` whether a later
+ * one is reported, too, and first; `wrong` whether an identifier of no record is among them.
+ */
+type Ending =
+  | 'success'
+  | 'throws'
+  | 'time-out'
+  | 'throttled'
+  | { readonly at: number; readonly more: boolean; readonly wrong: boolean }
+  | { readonly kind: 'success' | 'failure'; readonly answer: unknown }
+
+/** Milliseconds. */
+const TIMEOUT = 30_000
 
 interface Settings {
   readonly count: number
@@ -16,8 +46,16 @@ interface Settings {
 }
 
 const ending: fc.Arbitrary<Ending> = fc.oneof(
-  fc.constantFrom<Ending>('success', 'throws', 'throttled'),
-  fc.record({ at: fc.double({ min: 0, max: 0.999, noNaN: true }) }),
+  fc.constantFrom<Ending>('success', 'throws', 'time-out', 'throttled'),
+  fc.record({
+    at: fc.double({ min: 0, max: 0.999, noNaN: true }),
+    more: fc.boolean(),
+    wrong: fc.boolean(),
+  }),
+  fc.constantFrom<Ending>(
+    ...ANSWERS.success.map((answer) => ({ kind: 'success' as const, answer })),
+    ...ANSWERS.failure.map((answer) => ({ kind: 'failure' as const, answer })),
+  ),
 )
 const settings: fc.Arbitrary<Settings> = fc.record({
   count: fc.integer({ min: 0, max: 12 }),
@@ -42,13 +80,16 @@ function reference({ count, batchSize, bisect, retries }: Settings, ends: () => 
   const attempt = (from: number, to: number, used: number): void => {
     trace.push(`invoke ${from}-${to}`)
     const end = ends()
-    if (end === 'success') return
+    const isSuccess =
+      end === 'success' || (typeof end === 'object' && 'kind' in end && end.kind === 'success')
+    const fails = end === 'throws' || end === 'time-out' || (typeof end === 'object' && isFailure(end))
+    if (isSuccess) return
     if (end === 'throttled') attempt(from, to, used)
-    else if (end === 'throws' && bisect && to > from) {
+    else if (fails && bisect && to > from) {
       const middle = from + Math.ceil((to - from + 1) / 2)
       attempt(from, middle - 1, used)
       attempt(middle, to, used)
-    } else if (end === 'throws') again(from, to, used)
+    } else if (fails || typeof end !== 'object' || !('at' in end)) again(from, to, used)
     else {
       const done = Math.floor(end.at * (to - from + 1))
       if (bisect && done > 0) attempt(from + done, to, used)
@@ -94,17 +135,35 @@ function run(lane: Lane, ends: () => Ending, maximumAge: number): Run {
       lane.postpone(now)
       continue
     }
-    const outcome = outcomeOf(end, range.length)
+    if (end === 'time-out') now += TIMEOUT
+    const outcome = outcomeOf(end, step.batch.records)
     lane.settle(outcome, { requestId: 'request' }, now)
     if (outcome.kind === 'success') done.push(...range)
     if (outcome.kind === 'partial') done.push(...range.slice(0, outcome.firstFailed))
   }
 }
 
-function outcomeOf(end: Exclude<Ending, 'throttled'>, length: number): BatchOutcome {
-  if (end === 'success') return { kind: 'success' }
-  if (end === 'throws') return { kind: 'failure' }
-  return { kind: 'partial', firstFailed: Math.floor(end.at * length) }
+/** A complete failure, as the documentation has it: one identifier that is not understood is enough. */
+function isFailure(end: Exclude<Ending, string>): boolean {
+  return 'kind' in end ? end.kind === 'failure' : end.wrong
+}
+
+/** The function's answer as JSON, read as the mapping reads it. */
+function outcomeOf(end: Exclude<Ending, 'throttled'>, records: readonly StreamRecord[]): BatchOutcome {
+  if (end === 'throws' || end === 'time-out') return { kind: 'failure' }
+  const sequenceNumbers = records.map(({ sequenceNumber }) => sequenceNumber)
+  if (end === 'success') return batchOutcome(null, sequenceNumbers)
+  if ('answer' in end) return batchOutcome(end.answer, sequenceNumbers)
+  const first = Math.floor(end.at * records.length)
+  const identifiers = [
+    ...(end.more ? [sequenceNumbers.at(-1)] : []),
+    sequenceNumbers[first],
+    ...(end.wrong ? ['9'.repeat(30)] : []),
+  ]
+  return batchOutcome(
+    { batchItemFailures: identifiers.map((itemIdentifier) => ({ itemIdentifier })) },
+    sequenceNumbers,
+  )
 }
 
 function policyOf({ batchSize, bisect, retries }: Settings, over: Partial<StreamPolicy> = {}): StreamPolicy {

@@ -1,14 +1,12 @@
 import type { JsonRecord } from '../../record.js'
-import type { EventSourceMapping } from '../event-source-mapping/event-source-mapping.js'
+import type { ManagedMapping } from '../event-source-mapping/managed-mapping.js'
 import type { MappingSettings } from '../event-source-mapping/mapping-settings.js'
 import type { LambdaContext } from './lambda-context.js'
-import type { MappingState } from './mapping-states.js'
 
 /** https://docs.aws.amazon.com/lambda/latest/api/API_EventSourceMappingConfiguration.html */
 export function describeMapping(
   { functions, region, accountId }: LambdaContext,
-  { settings }: EventSourceMapping,
-  state: MappingState,
+  { settings, state, lastModified, lastProcessingResult }: ManagedMapping,
 ): JsonRecord {
   const { uuid, filterCriteria } = settings
   return {
@@ -21,6 +19,8 @@ export function describeMapping(
     FunctionResponseTypes: settings.reportBatchItemFailures ? ['ReportBatchItemFailures'] : [],
     ...(filterCriteria === undefined ? {} : { FilterCriteria: filterCriteria }),
     ...sourceMembers(settings.source),
+    LastModified: lastModified / 1000,
+    LastProcessingResult: lastProcessingResult,
     State: state,
     StateTransitionReason: 'USER_INITIATED',
   }

@@ -2,18 +2,13 @@ import type { JsonRecord } from '../../record.js'
 import { optionalText } from '../properties.js'
 import { describeMapping } from './describe-mapping.js'
 import type { LambdaContext } from './lambda-context.js'
-import type { MappingStates } from './mapping-states.js'
 import { markerPage } from './marker-page.js'
 
 /**
  * All, or those of a source, of a function, or both.
  * https://docs.aws.amazon.com/lambda/latest/api/API_ListEventSourceMappings.html
  */
-export function listEventSourceMappings(
-  context: LambdaContext,
-  states: MappingStates,
-  input: JsonRecord,
-): JsonRecord {
+export function listEventSourceMappings(context: LambdaContext, input: JsonRecord): JsonRecord {
   const { functions, mappings } = context
   const eventSourceArn = optionalText(input, 'EventSourceArn')
   const functionName = optionalText(input, 'FunctionName')
@@ -24,7 +19,7 @@ export function listEventSourceMappings(
   })
   const { items, next } = markerPage(found, input)
   return {
-    EventSourceMappings: items.map((mapping) => describeMapping(context, mapping, states.of(mapping))),
+    EventSourceMappings: items.map((mapping) => describeMapping(context, mapping)),
     ...next,
   }
 }

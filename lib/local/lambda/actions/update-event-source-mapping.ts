@@ -1,27 +1,34 @@
-import { AwsError } from '../../aws-error.js'
 import type { JsonRecord } from '../../record.js'
-import { optionalBoolean, requiredText } from '../properties.js'
+import { requiredText } from '../properties.js'
 import { describeMapping } from './describe-mapping.js'
 import type { LambdaContext } from './lambda-context.js'
-import type { MappingStates } from './mapping-states.js'
+import { assertMembers } from './mapping-members.js'
+
+const MEMBERS: ReadonlySet<string> = new Set([
+  'BatchSize',
+  'BisectBatchOnFunctionError',
+  'DestinationConfig',
+  'Enabled',
+  'FilterCriteria',
+  'FunctionName',
+  'FunctionResponseTypes',
+  'MaximumBatchingWindowInSeconds',
+  'MaximumRecordAgeInSeconds',
+  'MaximumRetryAttempts',
+  'ParallelizationFactor',
+  'ScalingConfig',
+  'UUID',
+])
 
 /**
- * Enables and disables. Everything else of a mapping comes from the template.
+ * The answer comes before the change is done: its state says which one is under way.
  * https://docs.aws.amazon.com/lambda/latest/api/API_UpdateEventSourceMapping.html
  */
-export function updateEventSourceMapping(
-  context: LambdaContext,
-  states: MappingStates,
-  input: JsonRecord,
-): JsonRecord {
+export function updateEventSourceMapping(context: LambdaContext, input: JsonRecord): JsonRecord {
+  assertMembers(input, MEMBERS)
   const mapping = context.mappings.find(requiredText(input, 'UUID'))
-  const refused = Object.keys(input).find((member) => member !== 'UUID' && member !== 'Enabled')
-  if (refused !== undefined)
-    throw new AwsError(
-      'InvalidParameterValueException',
-      `The local cloud changes only \`Enabled\` of a mapping; set \`${refused}\` in the template and start it again.`,
-    )
-  const enabled = optionalBoolean(input, 'Enabled')
-  const state = enabled === undefined ? states.of(mapping) : states.change(mapping, enabled)
-  return describeMapping(context, mapping, state)
+  const { UUID: _uuid, ...changes } = input
+  if (changes['FunctionName'] !== undefined) context.functions.find(requiredText(changes, 'FunctionName'))
+  mapping.update(changes)
+  return describeMapping(context, mapping)
 }

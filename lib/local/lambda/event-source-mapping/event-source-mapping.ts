@@ -1,6 +1,6 @@
 import type { MappingSettings } from './mapping-settings.js'
 
-/** A mapping that polls its source and invokes its function. Made by `startStreamMapping` and `startQueueMapping`. */
+/** Polls a source and invokes a function. Made by `startStreamMapping` and `startQueueMapping`. */
 export interface EventSourceMapping {
   readonly settings: MappingSettings
   readonly enabled: boolean
@@ -8,4 +8,8 @@ export interface EventSourceMapping {
   readonly enable: () => void
   /** Resolves when no invocation of it is under way. */
   readonly disable: () => Promise<void>
+  /** Resolves once its position in the source is taken, or could not be. */
+  readonly started?: () => Promise<void>
+  /** What became of the last batch, in Lambda's words. */
+  readonly lastProcessingResult?: string
 }

@@ -1,11 +1,7 @@
 import type { ResourceProvider } from '../../resource-provider.js'
-import type { EventSourceMapping } from './event-source-mapping.js'
 import type { MappingEnvironment } from './mapping-environment.js'
 import type { MappingRegistry } from './mapping-registry.js'
-import { mappingSettings } from './mapping-settings.js'
-import { startQueueMapping } from './queue/start-queue-mapping.js'
-import { stopMapping } from './stop-mapping.js'
-import { startStreamMapping } from './stream/start-stream-mapping.js'
+import { newMapping } from './new-mapping.js'
 
 /** `Ref` is the UUID. */
 export function mappingProvider(
@@ -16,16 +12,10 @@ export function mappingProvider(
   return {
     type: 'AWS::Lambda::EventSourceMapping',
     provision: async ({ properties }) => {
-      const settings = mappingSettings(properties)
-      // A mapping on a function that does not exist fails here, not at its first record.
-      environment.functions.find(settings.functionName)
-      const { source } = settings
-      const mapping: EventSourceMapping =
-        source.kind === 'stream'
-          ? await startStreamMapping(settings, source, environment)
-          : await startQueueMapping(settings, environment)
+      const mapping = await newMapping(properties, environment)
+      await mapping.provision()
       mappings.add(mapping)
-      const { uuid } = settings
+      const { uuid } = mapping.settings
       return {
         ref: uuid,
         attributes: {
@@ -34,7 +24,7 @@ export function mappingProvider(
         },
         stop: async () => {
           mappings.remove(uuid)
-          await stopMapping(mapping, environment.clock)
+          await mapping.stop()
         },
       }
     },

@@ -1,11 +1,11 @@
 import { AwsError } from '../../aws-error.js'
-import type { EventSourceMapping } from './event-source-mapping.js'
+import type { ManagedMapping } from './managed-mapping.js'
 
 /** The mappings that exist, by their UUID. */
 export class MappingRegistry {
-  readonly #mappings = new Map<string, EventSourceMapping>()
+  readonly #mappings = new Map<string, ManagedMapping>()
 
-  add(mapping: EventSourceMapping): void {
+  add(mapping: ManagedMapping): void {
     this.#mappings.set(mapping.settings.uuid, mapping)
   }
 
@@ -14,14 +14,14 @@ export class MappingRegistry {
   }
 
   /** @throws AwsError ResourceNotFoundException */
-  find(uuid: string): EventSourceMapping {
+  find(uuid: string): ManagedMapping {
     const mapping = this.#mappings.get(uuid)
     if (mapping === undefined)
       throw new AwsError('ResourceNotFoundException', 'The resource you requested does not exist.', 404)
     return mapping
   }
 
-  all(): readonly EventSourceMapping[] {
+  all(): readonly ManagedMapping[] {
     return [...this.#mappings.values()]
   }
 }

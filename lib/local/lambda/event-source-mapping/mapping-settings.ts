@@ -64,9 +64,10 @@ const BATCH_WITHOUT_WINDOW_MAXIMUM = 10
  * Reads the properties of an `AWS::Lambda::EventSourceMapping`, with Lambda's defaults and rules.
  * https://docs.aws.amazon.com/lambda/latest/dg/services-ddb-params.html
  * https://docs.aws.amazon.com/lambda/latest/dg/services-sqs-parameters.html
+ * @param uuid of the mapping, when it exists already
  * @throws AwsError InvalidParameterValueException
  */
-export function mappingSettings(properties: JsonRecord): MappingSettings {
+export function mappingSettings(properties: JsonRecord, uuid: string = randomUUID()): MappingSettings {
   const eventSourceArn = requiredText(properties, 'EventSourceArn')
   const service = eventSourceArn.split(':')[2]
   if (service !== 'dynamodb' && service !== 'sqs')
@@ -89,7 +90,7 @@ export function mappingSettings(properties: JsonRecord): MappingSettings {
         ...queueSettings(properties, eventSourceArn, batchSize, batchingWindowSeconds),
       } as const)
   return {
-    uuid: randomUUID(),
+    uuid,
     eventSourceArn,
     functionName: requiredText(properties, 'FunctionName'),
     enabled: optionalBoolean(properties, 'Enabled') ?? true,
@@ -126,7 +127,9 @@ function onFailureArn(properties: JsonRecord): string | undefined {
   const onFailure = optionalRecord(properties, 'DestinationConfig')['OnFailure']
   if (onFailure === undefined) return undefined
   const destination = isRecord(onFailure) ? optionalText(onFailure, 'Destination') : undefined
-  if (destination?.split(':')[2] !== 'sqs')
+  // An empty one takes the destination away.
+  if (destination === undefined) return undefined
+  if (destination.split(':')[2] !== 'sqs')
     throw new AwsError(
       'InvalidParameterValueException',
       `The local cloud sends failed records to SQS queues only, not to \`${destination}\`.`,

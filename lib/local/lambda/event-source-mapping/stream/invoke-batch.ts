@@ -1,12 +1,12 @@
 import { AwsError } from '../../../aws-error.js'
-import type { LambdaFunction } from '../../function/lambda-function.js'
+import type { InvokedFunction } from '../mapping-environment.js'
 import { batchOutcome } from './batch-outcome.js'
 import type { Attempt } from './lane-driver.js'
 import type { StreamRecord } from './stream-record.js'
 
 /** Invokes the function with the records and reads its answer, which counts only with `ReportBatchItemFailures`. */
 export async function invokeBatch(
-  lambda: LambdaFunction,
+  lambda: InvokedFunction,
   records: readonly StreamRecord[],
   { partialResponses }: { readonly partialResponses: boolean },
 ): Promise<Attempt> {

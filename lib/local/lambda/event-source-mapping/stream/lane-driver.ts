@@ -14,6 +14,8 @@ export interface LaneActions {
   readonly invoke: (records: readonly StreamRecord[]) => Promise<Attempt>
   /** Tells the on-failure destination. */
   readonly discard: (batch: Batch, condition: DiscardCondition) => Promise<void>
+  /** Asked after a success: true when the checkpoint is lost, so that the batch comes again. @default - never */
+  readonly losesCheckpoint?: () => boolean
 }
 
 /** Carries out what a lane decides, one step after the other. */
@@ -23,11 +25,16 @@ export class LaneDriver {
   readonly #clock: Clock
   /** Aborted to end a wait. */
   #bell = new AbortController()
+  #onEmpty: (() => void)[] = []
 
   constructor(lane: Lane, actions: LaneActions, clock: Clock) {
     this.#lane = lane
     this.#actions = actions
     this.#clock = clock
+  }
+
+  get lane(): Lane {
+    return this.#lane
   }
 
   offer(records: readonly StreamRecord[]): void {
@@ -46,13 +53,28 @@ export class LaneDriver {
       else if (step.kind === 'discard') {
         await this.#actions.discard(step.batch, step.condition)
         this.#lane.discard(step.batch)
-      } else await this.#wait(step.until)
+      } else {
+        if (this.#lane.backlog === 0) for (const resolve of this.#onEmpty.splice(0)) resolve()
+        await this.#wait(step.until)
+      }
     }
     signal.removeEventListener('abort', wake)
+    for (const resolve of this.#onEmpty.splice(0)) resolve()
+  }
+
+  /** Resolves when nothing is left to do, or when it ends. */
+  empty(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#onEmpty.push(resolve)
+      this.#bell.abort()
+    })
   }
 
   async #invoke({ records }: Batch): Promise<void> {
-    const attempt = await this.#actions.invoke(records)
+    let attempt = await this.#actions.invoke(records)
+    // Delivered once more, and then that outcome counts.
+    if (succeeded(attempt) && this.#actions.losesCheckpoint?.() === true)
+      attempt = await this.#actions.invoke(records)
     const now = this.#clock.now()
     if (attempt.kind === 'invoked') this.#lane.settle(attempt.outcome, attempt.last, now)
     else this.#lane.postpone(now)
@@ -65,4 +87,8 @@ export class LaneDriver {
     if (until !== undefined) await this.#clock.sleep(Math.max(0, until - this.#clock.now()), signal)
     else await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }))
   }
+}
+
+function succeeded(attempt: Attempt): boolean {
+  return attempt.kind === 'invoked' && attempt.outcome.kind === 'success'
 }

@@ -36,9 +36,14 @@ export class Lane {
     this.#policy = policy
   }
 
-  /** Records that are neither delivered nor discarded. */
+  /** How many records are neither delivered nor discarded. */
   get backlog(): number {
     return this.#batches.reduce((sum, { records }) => sum + records.length, this.#queue.length)
+  }
+
+  /** The records that are neither delivered nor discarded, in order. */
+  get undone(): readonly StreamRecord[] {
+    return [...this.#batches.flatMap(({ records }) => records), ...this.#queue]
   }
 
   offer(records: readonly StreamRecord[], now: number): void {
@@ -90,7 +95,7 @@ export class Lane {
 
   /** Goes back to the checkpoint, as a mapping does that is enabled again: attempts so far are forgotten. */
   rewind(now: number): void {
-    this.#queue = [...this.#batches.flatMap(({ records }) => records), ...this.#queue]
+    this.#queue = [...this.undone]
     this.#batches = []
     this.#queuedSince = now
   }
