@@ -12,10 +12,10 @@ export function policyProviders(policies: PolicyRegistry, accountId: string): re
       const statements = policyStatements(properties['PolicyDocument'])
       for (const role of roles) policies.addToRole(role, statements)
       const name = String(properties['PolicyName'] ?? properties['ManagedPolicyName'] ?? generatedName)
-      const arn = `arn:aws:iam::${accountId}:policy/${name}`
-      return type === 'AWS::IAM::Policy'
-        ? { ref: name, attributes: { Id: name } }
-        : { ref: arn, attributes: { PolicyArn: arn } }
+      if (type === 'AWS::IAM::Policy') return { ref: name, attributes: { Id: name } }
+      const arn = `arn:aws:iam::${accountId}:policy${String(properties['Path'] ?? '/')}${name}`
+      policies.addManagedPolicy(arn, statements)
+      return { ref: arn, attributes: { PolicyArn: arn } }
     },
   }))
 }

@@ -1,0 +1,20 @@
+import type { Grant } from 'serverless-outbox/local'
+
+/** The stack of the example app. */
+const EXAMPLE = 'Orders'
+
+/** The construct of the outbox, in every app that has one. */
+const OUTBOX = 'Outbox/'
+
+/**
+ * What a grant is called in every app: construct paths without the stack's name. Undefined for a grant that neither the
+ * constructs nor the example make: that of a test's own template.
+ */
+export function grantKey({ stackName, holder, principal, action, resource }: Grant): string | undefined {
+  const within = (path: string): string =>
+    path.startsWith(`${stackName}/`) ? path.slice(stackName.length + 1) : path
+  const owner = within(holder)
+  if (stackName !== EXAMPLE && !owner.startsWith(OUTBOX)) return undefined
+  const who = principal === undefined ? owner : `${principal} by the policy of ${owner}`
+  return `${who}: ${action} on ${within(resource)}`
+}
