@@ -6,7 +6,8 @@ export function describeRuleMembers(rule: Rule): JsonRecord {
   return {
     Name: rule.name,
     Arn: rule.arn,
-    EventPattern: rule.patternText,
+    ...(rule.filter !== undefined && { EventPattern: rule.filter.text }),
+    ...(rule.schedule !== undefined && { ScheduleExpression: rule.schedule.text }),
     State: rule.state,
     ...(rule.description !== undefined && { Description: rule.description }),
     ...(rule.roleArn !== undefined && { RoleArn: rule.roleArn }),

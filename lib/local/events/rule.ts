@@ -1,4 +1,5 @@
 import type { CompiledPattern } from './pattern/compile-pattern.js'
+import type { RuleSchedule } from './rule-schedule.js'
 import type { Target } from './targets/target.js'
 
 export type RuleState = 'ENABLED' | 'DISABLED'
@@ -7,8 +8,9 @@ export interface Rule {
   readonly name: string
   readonly arn: string
   readonly busName: string
-  readonly patternText: string
-  readonly pattern: CompiledPattern
+  /** Which events of the bus it matches; absent for a rule with a schedule alone. */
+  readonly filter?: { readonly text: string; readonly pattern: CompiledPattern }
+  readonly schedule?: RuleSchedule
   readonly state: RuleState
   readonly description?: string
   readonly roleArn?: string

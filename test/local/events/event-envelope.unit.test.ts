@@ -7,9 +7,9 @@ import { VirtualClock } from './fixture/virtual-clock.js'
 const DETAIL = ' { "z": 1.0, "a": 1e2, "big": 9007199254740993, "é": "\\u00e9" } '
 
 it('puts the entry into the envelope of EventBridge', async () => {
-  const environment = recordingEnvironment()
   const clock = new VirtualClock(new Date('2026-03-04T05:06:07.890Z'))
-  const { service, stop } = createEventsService(environment, { clock })
+  const environment = recordingEnvironment(clock)
+  const { service, stop } = createEventsService(environment)
   const entry = { Source: 'shop', DetailType: 'Placed', Detail: DETAIL }
   const answer = await callAction(service, 'PutEvents', {
     Entries: [entry, { ...entry, Time: 1_700_000_000.5, Resources: ['arn:a', 'arn:b'] }],

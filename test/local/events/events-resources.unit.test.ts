@@ -93,10 +93,9 @@ describe('a rule', () => {
     for (const ref of refs) expect(ref).toMatch(/^x{51}-[0-9a-f]{12}$/)
   })
 
-  it('with a schedule is refused by name', async () => {
-    await expect(provision('Rule', { ScheduleExpression: 'rate(1 minute)' })).rejects.toThrow(
-      /^Thing \(AWS::Events::Rule\) has a ScheduleExpression/,
-    )
+  it('with a schedule needs no pattern', async () => {
+    await provision('Rule', { ScheduleExpression: 'rate(1 minute)' })
+    expect(await describeRule('Stack-Thing-1')).toMatchObject({ ScheduleExpression: 'rate(1 minute)' })
   })
 
   it('with a target that cannot be served is refused', async () => {
@@ -133,15 +132,27 @@ it('a bus policy is kept in both its forms', async () => {
   await expect(provision('EventBusPolicy', { StatementId: 'three' })).rejects.toThrow(/to have a `Statement`/)
 })
 
-it('an archive says that it archives nothing', async () => {
-  const archive = await provision('Archive', {
-    SourceArn: 'arn:aws:events:us-east-1:000000000000:event-bus/default',
+it('an archive: Ref is its name', async () => {
+  const SourceArn = 'arn:aws:events:us-east-1:000000000000:event-bus/default'
+  const archive = await provision(
+    'Archive',
+    { SourceArn, EventPattern: PATTERN, RetentionDays: '3' },
+    'x'.repeat(60),
+  )
+  expect(archive.ref).toMatch(/^x{35}-[0-9a-f]{12}$/)
+  const Arn = `arn:aws:events:us-east-1:000000000000:archive/${archive.ref}`
+  expect(archive.attributes).toEqual({ Arn, ArchiveName: archive.ref })
+  expect(await callAction(events.service, 'DescribeArchive', { ArchiveName: archive.ref })).toMatchObject({
+    ArchiveArn: Arn,
+    EventSourceArn: SourceArn,
+    EventPattern: JSON.stringify(PATTERN),
+    RetentionDays: 3,
+    State: 'ENABLED',
+    EventCount: 0,
+    SizeBytes: 0,
   })
-  expect(archive).toMatchObject({
-    ref: 'Stack-Thing-1',
-    attributes: { Arn: 'arn:aws:events:us-east-1:000000000000:archive/Stack-Thing-1' },
-  })
-  expect(environment.warnings).toEqual([
-    expect.stringMatching(/^Thing .* archives nothing in the local cloud/),
-  ])
+  await archive.stop?.()
+  await expect(callAction(events.service, 'DescribeArchive', { ArchiveName: archive.ref })).rejects.toThrow(
+    /does not exist/,
+  )
 })

@@ -89,6 +89,41 @@ describe('a malformed pattern is refused with the reason that AWS gives', () => 
   })
 })
 
+describe('too complex', () => {
+  const TOO_COMPLEX =
+    'Event pattern is not valid. Reason: Rule is too complex - try using fewer wildcard characters or fewer repeating character sequences after a wildcard character'
+
+  it.each([
+    // The example of the documentation, and its remedy.
+    [[{ wildcard: '*:*:*:*:*:event-bus/*' }], [{ wildcard: 'arn:aws:events:*:*:event-bus/*' }]],
+    [[{ wildcard: '*aaaaaaaaaaaa*' }], [{ wildcard: '*abcdefghijkl*' }]],
+    [
+      ['bif', 'tiff', 'tif', 'svs'].map((end) => ({ wildcard: `s3/*/x/*.${end}` })),
+      ['bif', 'tiff'].map((end) => ({ wildcard: `s3/*/x/*.${end}` })),
+    ],
+    [
+      [{ 'anything-but': { wildcard: ['*a*a*a*a*a*a*a*', 'b'] } }],
+      [{ 'anything-but': { wildcard: ['*a*', 'b'] } }],
+    ],
+  ])('%j is, %j is not', (complex, simple) => {
+    expect(() => compilePattern(field(...complex))).toThrow(TOO_COMPLEX)
+    expect(() => compilePattern(field(...simple))).not.toThrow()
+  })
+
+  it('is judged at once, however many wildcards there are', () => {
+    expect(() => compilePattern(field({ wildcard: `${'ab*'.repeat(500)}c` }))).toThrow(TOO_COMPLEX)
+  })
+
+  it('are more than 1000 combinations of $or', () => {
+    const or = (name: string, count: number): unknown => ({
+      $or: Array.from({ length: count }, (_, index) => ({ [name]: [index] })),
+    })
+    const pattern = (count: number): unknown => ({ a: or('x', 10), b: or('y', 10), c: or('z', count) })
+    expect(() => compilePattern(pattern(10))).not.toThrow()
+    expect(() => compilePattern(pattern(11))).toThrow(/more than 1000 combinations/)
+  })
+})
+
 describe('numeric operators', () => {
   it('can be forbidden, for streams whose numbers are strings', () => {
     const pattern = field({ numeric: ['>', 1] })

@@ -3,6 +3,7 @@ import { AwsError } from '../../../lib/local/aws-error.js'
 import { DeliveryError } from '../../../lib/local/events/targets/delivery-error.js'
 import { type RetryOutcome, retry } from '../../../lib/local/events/targets/retry.js'
 import { toDeliveryError } from '../../../lib/local/events/targets/to-delivery-error.js'
+import { Activity } from '../../../lib/local/time/activity.js'
 import { VirtualClock } from './fixture/virtual-clock.js'
 
 const DAY = { maximumRetryAttempts: 185, maximumEventAgeInSeconds: 86_400 }
@@ -10,8 +11,12 @@ const DAY = { maximumRetryAttempts: 185, maximumEventAgeInSeconds: 86_400 }
 function scenario(attempt: () => Promise<void>, policy = DAY, random = 0.5) {
   const clock = new VirtualClock(new Date(0))
   const stopper = new AbortController()
-  const outcome = retry(attempt, policy, 0, { clock, random: () => random, stopping: stopper.signal })
-  return { clock, stopper, outcome }
+  const activity = new Activity()
+  const outcome = retry(
+    { what: 'a delivery', attempt, policy, since: 0 },
+    { clock, activity, random: () => random, stopping: stopper.signal },
+  )
+  return { clock, activity, stopper, outcome }
 }
 
 async function untilDone(clock: VirtualClock, outcome: Promise<RetryOutcome>): Promise<RetryOutcome> {
@@ -88,6 +93,26 @@ describe('retries', () => {
     expect(await outcome).toEqual({ kind: 'stopped' })
     expect(clock.sleeping).toBe(0)
   })
+})
+
+it('an attempt is work, the wait for the next one is not', async () => {
+  let end = (): void => {}
+  const attempt = new Promise<void>((_resolve, reject) => {
+    end = () => reject(new DeliveryError('THROTTLING', 'slow down'))
+  })
+  const { activity, clock, stopper, outcome } = scenario(() => attempt)
+  let quiet = false
+  const rest = activity.quiet().then(() => {
+    quiet = true
+  })
+  await new Promise((resolve) => setImmediate(resolve))
+  expect(quiet).toBe(false)
+  end()
+  await clock.untilSleeping()
+  await rest
+  expect(quiet).toBe(true)
+  stopper.abort()
+  await outcome
 })
 
 describe('kinds of errors', () => {

@@ -13,7 +13,11 @@ const event = acceptEvent({
   region: 'us-east-1',
   ingestedAt: Date.parse('2026-01-02T03:04:05.678Z'),
 })
-const rule = { name: 'my-rule', arn: 'arn:aws:events:us-east-1:123456789012:rule/my-rule' }
+const rule = {
+  name: 'my-rule',
+  arn: 'arn:aws:events:us-east-1:123456789012:rule/my-rule',
+  busName: 'default',
+}
 const render = (definition: Readonly<Record<string, unknown>>): string =>
   targetInput(definition, 't')(event, rule)
 

@@ -7,12 +7,15 @@ import type { EventsContext } from '../events-context.js'
  * Deletes a rule without targets; one that does not exist is no error.
  * https://docs.aws.amazon.com/eventbridge/latest/APIReference/API_DeleteRule.html
  */
-export function deleteRule({ buses }: EventsContext, input: JsonRecord): JsonRecord {
+export function deleteRule({ buses, schedules }: EventsContext, input: JsonRecord): JsonRecord {
   const name = requiredString(input, 'Name')
   const { rules } = buses.get(optionalString(input, 'EventBusName'))
-  if ((rules.get(name)?.targets.size ?? 0) > 0) {
+  const rule = rules.get(name)
+  if (rule === undefined) return {}
+  if (rule.targets.size > 0) {
     throw new AwsError('ValidationException', "Rule can't be deleted since it has targets.")
   }
   rules.delete(name)
+  schedules.end(rule)
   return {}
 }

@@ -6,24 +6,38 @@ import type { EventBus } from '../event-bus.js'
 import { DEFAULT_BUS } from '../event-buses.js'
 import type { EventsContext } from '../events-context.js'
 import { compilePatternText } from '../pattern/compile-pattern.js'
-import type { RuleState } from '../rule.js'
+import { eventPatternText } from '../pattern/event-pattern-text.js'
+import type { Rule, RuleState } from '../rule.js'
+import { ruleSchedule } from '../rule-schedule.js'
 
-/** "Event pattern: 2,048 characters", "Rules per bus: 300": the default quotas. */
-const MAX_PATTERN_CHARACTERS = 2048
+/** "Rules per bus: 300", the default quota. */
 const MAX_RULES = 300
 
 /**
  * Creates or replaces a rule; its targets stay.
  * https://docs.aws.amazon.com/eventbridge/latest/APIReference/API_PutRule.html
  */
-export function putRule({ environment, buses }: EventsContext, input: JsonRecord): JsonRecord {
+export function putRule(context: EventsContext, input: JsonRecord): JsonRecord {
+  const { environment, buses, schedules, now } = context
   const name = requiredString(input, 'Name')
   if (!/^[.\-_A-Za-z0-9]{1,64}$/.test(name)) {
     throw constraintError('name', 'satisfy regular expression pattern: [\\.\\-_A-Za-z0-9]+', name)
   }
   const bus = buses.get(optionalString(input, 'EventBusName'))
-  const patternText = eventPattern(input, name)
-  const pattern = compilePatternText(patternText)
+  const patternText = eventPatternText(input, `rule ${name}`)
+  const schedule = ruleSchedule(optionalString(input, 'ScheduleExpression'), now())
+  if (patternText === undefined && schedule === undefined) {
+    throw new AwsError(
+      'ValidationException',
+      'Parameter(s) EventPattern or ScheduleExpression must be specified.',
+    )
+  }
+  if (schedule !== undefined && bus.name !== DEFAULT_BUS) {
+    throw new AwsError(
+      'ValidationException',
+      'ScheduleExpression is supported only on the default event bus.',
+    )
+  }
   const state = ruleState(optionalString(input, 'State'))
   const description = optionalString(input, 'Description')
   const roleArn = optionalString(input, 'RoleArn')
@@ -32,41 +46,22 @@ export function putRule({ environment, buses }: EventsContext, input: JsonRecord
     throw new AwsError('LimitExceededException', 'The requested resource exceeds the maximum number allowed.')
   }
   const arn = `arn:aws:events:${environment.region}:${environment.accountId}:rule/${rulePath(bus, name)}`
-  bus.rules.set(name, {
+  const rule: Rule = {
     name,
     arn,
     busName: bus.name,
-    patternText,
-    pattern,
+    ...(patternText !== undefined && {
+      filter: { text: patternText, pattern: compilePatternText(patternText) },
+    }),
+    ...(schedule !== undefined && { schedule }),
     state,
     ...(description !== undefined && { description }),
     ...(roleArn !== undefined && { roleArn }),
     targets: existing?.targets ?? new Map(),
-  })
+  }
+  bus.rules.set(name, rule)
+  schedules.update(rule)
   return { RuleArn: arn }
-}
-
-function eventPattern(input: JsonRecord, name: string): string {
-  if (optionalString(input, 'ScheduleExpression') !== undefined) {
-    throw new AwsError(
-      'ValidationException',
-      `Rule ${name} has a ScheduleExpression: this local cloud runs no scheduled rules. Use EventBridge Scheduler, which AWS recommends in their place.`,
-    )
-  }
-  const text = optionalString(input, 'EventPattern')
-  if (text === undefined) {
-    throw new AwsError(
-      'ValidationException',
-      'Parameter(s) EventPattern or ScheduleExpression must be specified.',
-    )
-  }
-  if (text.length > MAX_PATTERN_CHARACTERS) {
-    throw new AwsError(
-      'LimitExceededException',
-      `The EventPattern of rule ${name} has ${text.length} characters; the quota is ${MAX_PATTERN_CHARACTERS}.`,
-    )
-  }
-  return text
 }
 
 function ruleState(state: string | undefined): RuleState {

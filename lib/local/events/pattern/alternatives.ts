@@ -2,9 +2,13 @@ import { isRecord, type JsonRecord } from '../../record.js'
 import { invalidPattern } from './invalid-pattern.js'
 import { isOperator, matchExpression, type PatternOptions } from './match-expression.js'
 import type { Matcher } from './matcher.js'
+import { checkWildcardComplexity } from './wildcard-complexity.js'
 
 /** What an event must have: for each path, a field that one of the matchers accepts. */
 export type Alternative = ReadonlyMap<string, readonly Matcher[]>
+
+/** EventBridge refuses a pattern with more than 1,000 combinations of `$or`. */
+const MAX_ALTERNATIVES = 1000
 
 /**
  * The pattern as a list of alternatives without `$or`. Paths are joined with dots, as EventBridge does: it cannot
@@ -28,12 +32,15 @@ function expandObject(
   for (const [name, value] of entries) {
     if (name === '$or' && isAlternation(value)) {
       const before = expanded
+      if (before.length * value.length > MAX_ALTERNATIVES) throw tooManyAlternatives()
       expanded = value.flatMap((branch) => expandObject(branch, path, before, options))
+      if (expanded.length > MAX_ALTERNATIVES) throw tooManyAlternatives()
     } else if (isRecord(value)) {
       expanded = expandObject(value, `${path}${name}.`, expanded, options)
     } else if (Array.isArray(value)) {
       if (value.length === 0) throw invalidPattern('Empty arrays are not allowed')
       const matchers = value.map((expression: unknown) => matchExpression(expression, options))
+      checkWildcardComplexity(value)
       // A field named again inside `$or` replaces the outer condition, as in AWS's own matcher.
       expanded = expanded.map((alternative) => new Map(alternative).set(`${path}${name}`, matchers))
     } else {
@@ -41,6 +48,11 @@ function expandObject(
     }
   }
   return expanded
+}
+
+/** The wording is ours. */
+function tooManyAlternatives(): Error {
+  return invalidPattern(`The $or conditions have more than ${MAX_ALTERNATIVES} combinations`)
 }
 
 /** `$or` is the operator only for two or more objects without operator names as fields; else it is a field. */

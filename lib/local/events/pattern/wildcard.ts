@@ -1,10 +1,7 @@
 import { invalidPattern } from './invalid-pattern.js'
 import { type Matcher, stringMatcher } from './matcher.js'
 
-/**
- * `{ "wildcard": "dir/*.png" }`: `*` stands for any number of characters, `\*` and `\\` for themselves. AWS also
- * refuses some valid patterns as too complex; that measure is not public and is not applied here.
- */
+/** `{ "wildcard": "dir/*.png" }`: `*` stands for any number of characters, `\*` and `\\` for themselves. */
 export function wildcard(argument: unknown): Matcher {
   return stringMatcher(wildcardTest(argument))
 }
@@ -15,25 +12,37 @@ export function wildcardTest(argument: unknown): (value: string) => boolean {
   return (value) => matchesParts(value, parts)
 }
 
-/** The literal texts around the wildcards. AWS counts positions in the quoted text, so by one more. */
-function literalParts(pattern: string): readonly string[] {
-  const parts: string[] = []
-  let part = ''
+/**
+ * The characters of a valid or invalid wildcard, `undefined` for each `*`. AWS counts positions in the quoted text, so
+ * by one more.
+ * @throws AwsError InvalidEventPatternException
+ */
+export function wildcardTokens(pattern: string): readonly (string | undefined)[] {
+  const tokens: (string | undefined)[] = []
   for (let position = 0; position < pattern.length; position += 1) {
     const character = pattern[position]
     const next = pattern[position + 1]
     if (character === '*') {
       if (next === '*') throw invalidPattern(`Consecutive wildcard characters at pos ${position + 1}`)
-      parts.push(part)
-      part = ''
+      tokens.push(undefined)
     } else if (character === '\\') {
       if (next !== '*' && next !== '\\')
         throw invalidPattern(`Invalid escape character at pos ${position + 1}`)
-      part += next
+      tokens.push(next)
       position += 1
-    } else part += character
+    } else tokens.push(character)
   }
-  return [...parts, part]
+  return tokens
+}
+
+/** The literal texts around the wildcards. */
+function literalParts(pattern: string): readonly string[] {
+  const parts = ['']
+  for (const token of wildcardTokens(pattern)) {
+    if (token === undefined) parts.push('')
+    else parts.push(`${parts.pop() ?? ''}${token}`)
+  }
+  return parts
 }
 
 /** Each middle part at its first possible place: leftmost choices never spoil a later one, so this is linear. */

@@ -1,9 +1,18 @@
+import type { Caller } from '../../caller.js'
 import type { AcceptedEvent } from '../accepted-event.js'
+import type { EventMetrics } from '../event-metrics.js'
 import type { QueueSender } from './queue-sender.js'
 import { type RetryEnvironment, type RetryOutcome, retry } from './retry.js'
 import type { SendingRule, Target } from './target.js'
 
 export type FailedDelivery = Extract<RetryOutcome, { readonly kind: 'failed' }>
+
+export interface DeadLetterEnvironment extends RetryEnvironment {
+  readonly queues: QueueSender
+  readonly metrics: EventMetrics
+  readonly caller: Caller
+  readonly warn: (message: string) => void
+}
 
 /** AWS documents no retry policy for the dead-letter queue itself; the default of targets applies here. */
 const POLICY = { maximumRetryAttempts: 185, maximumEventAgeInSeconds: 86_400 }
@@ -18,13 +27,13 @@ export async function deadLetter(
   rule: SendingRule,
   target: Target,
   { error, retries, exhausted }: FailedDelivery,
-  queues: QueueSender,
-  environment: RetryEnvironment & { readonly warn: (message: string) => void },
+  environment: DeadLetterEnvironment,
 ): Promise<void> {
+  const { queues, metrics, caller, clock, warn } = environment
   const lost = `Event ${event.id} did not reach target ${target.id} of rule ${rule.name} (${error.message})`
   const queueArn = target.deadLetterQueueArn
   if (queueArn === undefined) {
-    environment.warn(`${lost} and is dropped: the target has no DeadLetterConfig.`)
+    warn(`${lost} and is dropped: the target has no DeadLetterConfig.`)
     return
   }
   const attributes = {
@@ -35,9 +44,11 @@ export async function deadLetter(
     RETRY_ATTEMPTS: String(retries),
     ...(exhausted !== undefined && { EXHAUSTED_RETRY_CONDITION: exhausted }),
   }
-  const send = (): Promise<void> => queues.send({ queueArn, body: event.text, attributes })
-  const outcome = await retry(send, POLICY, environment.clock.now(), environment)
-  if (outcome.kind === 'failed') {
-    environment.warn(`${lost}, nor its dead-letter queue ${queueArn} (${outcome.error.message}).`)
-  }
+  const attempt = (): Promise<void> => queues.send({ queueArn, body: event.text, attributes }, caller)
+  const what = `a dead letter of rule ${rule.name}`
+  const outcome = await retry({ what, attempt, policy: POLICY, since: clock.now() }, environment)
+  if (outcome.kind === 'delivered') metrics.ofRule('InvocationsSentToDlq', rule)
+  if (outcome.kind !== 'failed') return
+  metrics.ofRule('InvocationsFailedToBeSentToDlq', rule)
+  warn(`${lost}, nor its dead-letter queue ${queueArn} (${outcome.error.message}).`)
 }

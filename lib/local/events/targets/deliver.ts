@@ -1,5 +1,7 @@
+import type { Caller } from '../../caller.js'
 import type { LocalEnvironment } from '../../resource-provider.js'
 import type { AcceptedEvent } from '../accepted-event.js'
+import type { EventMetrics } from '../event-metrics.js'
 import { deadLetter } from './dead-letter.js'
 import { invokeFunction } from './invoke-function.js'
 import type { QueueSender } from './queue-sender.js'
@@ -9,6 +11,7 @@ import type { SendingRule, Target } from './target.js'
 export interface DeliveryEnvironment extends RetryEnvironment {
   readonly local: LocalEnvironment
   readonly queues: QueueSender
+  readonly metrics: EventMetrics
   /** Puts an event on another bus. @throws DeliveryError when there is no such bus */
   readonly forward: (event: AcceptedEvent, busArn: string) => void
 }
@@ -20,16 +23,26 @@ export async function deliver(
   target: Target,
   environment: DeliveryEnvironment,
 ): Promise<void> {
-  let afterwards: (() => Promise<void>) | undefined
-  const attempt = async (): Promise<void> => {
-    afterwards = await send(event, rule, target, environment)
+  const { metrics, clock } = environment
+  const age = (): number => clock.now() - event.ingestedAt
+  metrics.ofRule('InvocationsCreated', rule)
+  const attempt = async (retries: number): Promise<void> => {
+    metrics.ofRule('InvocationAttempts', rule)
+    if (retries === 0) metrics.ofRule('IngestionToInvocationStartLatency', rule, age())
+    else metrics.ofRule('RetryInvocationAttempts', rule)
+    await send(event, rule, target, environment)
+    metrics.ofRule('SuccessfulInvocationAttempts', rule)
+    metrics.ofRule('IngestionToInvocationSuccessLatency', rule, age())
   }
-  const outcome = await retry(attempt, target.retryPolicy, event.ingestedAt, environment)
-  if (outcome.kind === 'failed') {
-    const warn = (message: string): void => environment.local.spies.warn(message)
-    await deadLetter(event, rule, target, outcome, environment.queues, { ...environment, warn })
-  }
-  await afterwards?.()
+  const what = `an event of rule ${rule.name} for ${target.arn}`
+  const retried = { what, attempt, policy: target.retryPolicy, since: event.ingestedAt }
+  const outcome = await retry(retried, environment)
+  if (outcome.kind === 'stopped') return
+  metrics.ofRule('Invocations', rule)
+  if (outcome.kind === 'delivered') return
+  metrics.ofRule('FailedInvocations', rule)
+  const warn = (message: string): void => environment.local.spies.warn(message)
+  await deadLetter(event, rule, target, outcome, { ...environment, caller: senderOf(rule, target), warn })
 }
 
 async function send(
@@ -37,19 +50,31 @@ async function send(
   rule: SendingRule,
   target: Target,
   environment: DeliveryEnvironment,
-): Promise<(() => Promise<void>) | undefined> {
+): Promise<void> {
+  const { local, queues, forward } = environment
+  const caller = senderOf(rule, target)
   if (target.kind === 'event-bus') {
-    environment.forward(event, target.arn)
-    return undefined
+    await local.authorise({ caller, action: 'events:PutEvents', resource: target.arn })
+    return forward(event, target.arn)
   }
   const input = target.input(event, rule)
-  if (target.kind === 'function') return invokeFunction(target.arn, input, environment.local, environment)
+  if (target.kind === 'function') return invokeFunction(target.arn, input, caller, local)
   const { traceHeader } = event
-  await environment.queues.send({
+  const message = {
     queueArn: target.arn,
     body: input,
     ...(target.messageGroupId !== undefined && { messageGroupId: target.messageGroupId(event) }),
     ...(traceHeader !== undefined && { traceHeader }),
-  })
-  return undefined
+  }
+  await queues.send(message, caller)
+}
+
+/** EventBridge acts by the resource's policy, or as the target's role if it has one. */
+function senderOf(rule: SendingRule, { roleArn }: Target): Caller {
+  return {
+    kind: 'service',
+    name: 'events.amazonaws.com',
+    ...(roleArn !== undefined && { roleArn }),
+    sourceArn: rule.arn,
+  }
 }

@@ -1,10 +1,11 @@
 import { AwsError } from '../../aws-error.js'
 import type { JsonRecord } from '../../record.js'
-import { lowerFirst, optionalNumber, optionalRecord, optionalString, requiredString } from '../api-input.js'
+import { optionalRecord, optionalString, requiredString } from '../api-input.js'
 import { type Arn, parseArn } from '../arn.js'
 import { constraintError } from '../constraint-error.js'
 import { messageGroupId } from './message-group-id.js'
-import type { RetryPolicy, Target, TargetKind } from './target.js'
+import { retryPolicy } from './retry-policy.js'
+import type { Target, TargetKind } from './target.js'
 import { targetInput } from './target-input.js'
 
 /** Where the target and its dead-letter queue must be: this local cloud is one account in one Region. */
@@ -43,6 +44,7 @@ export function parseTarget(definition: JsonRecord, index: number, home: Home): 
   }
   const deadLetterQueueArn = optionalString(optionalRecord(definition, 'DeadLetterConfig') ?? {}, 'Arn')
   if (deadLetterQueueArn !== undefined) checkDeadLetterQueue(deadLetterQueueArn, home)
+  const roleArn = optionalString(definition, 'RoleArn')
   return {
     id,
     arn: arnText,
@@ -51,6 +53,7 @@ export function parseTarget(definition: JsonRecord, index: number, home: Home): 
     ...(groupId !== undefined && { messageGroupId: messageGroupId(groupId, id) }),
     retryPolicy: retryPolicy(optionalRecord(definition, 'RetryPolicy') ?? {}, `${member}.retryPolicy`),
     ...(deadLetterQueueArn !== undefined && { deadLetterQueueArn }),
+    ...(roleArn !== undefined && { roleArn }),
     definition,
   }
 }
@@ -85,23 +88,6 @@ function checkDeadLetterQueue(arnText: string, home: Home): void {
   if (arn.region !== home.region || arn.accountId !== home.accountId) {
     throw invalid(`Dead-letter queue ${arnText} is not in account ${home.accountId}, Region ${home.region}.`)
   }
-}
-
-function retryPolicy(input: JsonRecord, member: string): RetryPolicy {
-  return {
-    maximumRetryAttempts: within(input, 'MaximumRetryAttempts', 0, 185, member),
-    maximumEventAgeInSeconds: within(input, 'MaximumEventAgeInSeconds', 60, 86_400, member),
-  }
-}
-
-/** The default of both settings is their maximum. */
-function within(input: JsonRecord, name: string, minimum: number, maximum: number, member: string): number {
-  const value = optionalNumber(input, name) ?? maximum
-  const path = `${member}.${lowerFirst(name)}`
-  if (value < minimum)
-    throw constraintError(path, `have value greater than or equal to ${minimum}`, `${value}`)
-  if (value > maximum) throw constraintError(path, `have value less than or equal to ${maximum}`, `${value}`)
-  return value
 }
 
 function invalid(message: string): AwsError {

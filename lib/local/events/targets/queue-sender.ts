@@ -1,4 +1,5 @@
 import { type MessageAttributeValue, SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs'
+import type { Caller } from '../../caller.js'
 import type { LocalEnvironment } from '../../resource-provider.js'
 import { parseArn } from '../arn.js'
 
@@ -10,17 +11,18 @@ export interface QueueMessage {
   readonly traceHeader?: string
 }
 
-/** Sends to SQS as EventBridge does, through the gateway: permissions and faults apply. */
+/** Sends to SQS as another service does, through the gateway: permissions and faults apply. */
 export class QueueSender {
-  readonly #environment: LocalEnvironment
-  #client: SQSClient | undefined
+  readonly #environment: Pick<LocalEnvironment, 'endpoint' | 'clientConfigOf'>
+  /** By caller: the access key says who sends. */
+  readonly #clients = new Map<string, SQSClient>()
 
-  constructor(environment: LocalEnvironment) {
+  constructor(environment: Pick<LocalEnvironment, 'endpoint' | 'clientConfigOf'>) {
     this.#environment = environment
   }
 
-  async send(message: QueueMessage): Promise<void> {
-    await this.#connected().send(
+  async send(message: QueueMessage, caller: Caller): Promise<void> {
+    await this.#clientOf(caller).send(
       new SendMessageCommand({
         QueueUrl: this.#urlOf(message.queueArn),
         MessageBody: message.body,
@@ -34,7 +36,8 @@ export class QueueSender {
   }
 
   close(): void {
-    this.#client?.destroy()
+    for (const client of this.#clients.values()) client.destroy()
+    this.#clients.clear()
   }
 
   #urlOf(queueArn: string): string {
@@ -42,17 +45,15 @@ export class QueueSender {
     return `${this.#environment.endpoint}/${arn?.accountId}/${arn?.resource}`
   }
 
-  /** Made at the first use: the gateway's port is known only when it listens. */
-  #connected(): SQSClient {
-    this.#client ??= new SQSClient({
-      region: this.#environment.region,
-      endpoint: this.#environment.endpoint,
-      credentials: this.#environment.credentialsOf({ kind: 'service', name: 'events.amazonaws.com' }),
+  #clientOf(caller: Caller): SQSClient {
+    const key = JSON.stringify([caller.kind, caller.name, caller.roleArn, caller.sourceArn])
+    let client = this.#clients.get(key)
+    if (client === undefined) {
       // The retry policy of the target decides, not the SDK's.
-      maxAttempts: 1,
-      requestHandler: { connectionTimeout: 2_000, requestTimeout: 10_000 },
-    })
-    return this.#client
+      client = new SQSClient({ ...this.#environment.clientConfigOf(caller), maxAttempts: 1 })
+      this.#clients.set(key, client)
+    }
+    return client
   }
 }
 

@@ -1,5 +1,6 @@
 import { backoff } from '../../../backoff.js'
 import type { Clock } from '../../clock.js'
+import type { Activity } from '../../time/activity.js'
 import type { DeliveryError } from './delivery-error.js'
 import type { RetryPolicy } from './target.js'
 import { toDeliveryError } from './to-delivery-error.js'
@@ -21,9 +22,20 @@ export type RetryOutcome =
 
 export interface RetryEnvironment {
   readonly clock: Clock
+  readonly activity: Activity
   /** From 0 to below 1. */
   readonly random: () => number
   readonly stopping: AbortSignal
+}
+
+export interface Retried {
+  /** For the error that says what never ends: what an attempt does. */
+  readonly what: string
+  /** @param retries how often it was tried before */
+  readonly attempt: (retries: number) => Promise<void>
+  readonly policy: RetryPolicy
+  /** When the event's age began, milliseconds since the epoch. */
+  readonly since: number
 }
 
 /** AWS says no more than "exponential back off and jitter"; these figures are ours. Milliseconds. */
@@ -31,20 +43,18 @@ const FIRST_DELAY = 1_000
 const LONGEST_DELAY = 600_000
 
 /**
- * Attempts until it succeeds, the error is of a kind that is not retried, or the policy is exhausted.
+ * Attempts until it succeeds, the error is of a kind that is not retried, or the policy is exhausted. An attempt counts
+ * as work, the wait for the next one does not. The first one begins before this returns.
  * https://docs.aws.amazon.com/eventbridge/latest/userguide/eb-rule-retry-policy.html
- *
- * @param since When the event's age began, milliseconds since the epoch
  */
 export async function retry(
-  attempt: () => Promise<void>,
-  policy: RetryPolicy,
-  since: number,
-  { clock, random, stopping }: RetryEnvironment,
+  { what, attempt, policy, since }: Retried,
+  { clock, activity, random, stopping }: RetryEnvironment,
 ): Promise<RetryOutcome> {
   const expiry = since + policy.maximumEventAgeInSeconds * 1000
   for (let retries = 0; ; retries += 1) {
-    const error = await attempt().then(() => undefined, toDeliveryError)
+    const attempted = activity.run(what, () => attempt(retries))
+    const error = await attempted.then(() => undefined, toDeliveryError)
     if (error === undefined) return { kind: 'delivered' }
     if (!error.retryable) return { kind: 'failed', error, retries }
     if (retries >= policy.maximumRetryAttempts) {

@@ -5,6 +5,7 @@ import type { AcceptedEvent } from '../accepted-event.js'
 export interface SendingRule {
   readonly name: string
   readonly arn: string
+  readonly busName: string
 }
 
 /** Makes the text that a target gets of an event. @throws DeliveryError when there is none */
@@ -28,6 +29,8 @@ export interface Target {
   readonly messageGroupId?: (event: AcceptedEvent) => string
   readonly retryPolicy: RetryPolicy
   readonly deadLetterQueueArn?: string
+  /** The role that EventBridge takes to send to the target. */
+  readonly roleArn?: string
   /** As PutTargets got it, for ListTargetsByRule. */
   readonly definition: JsonRecord
 }

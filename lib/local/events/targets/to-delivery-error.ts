@@ -1,3 +1,4 @@
+import { AwsError } from '../../aws-error.js'
 import { DeliveryError, type DeliveryErrorCode } from './delivery-error.js'
 
 const NO_RESOURCE = /QueueDoesNotExist|NonExistentQueue|ResourceNotFound|NotFoundException/
@@ -8,7 +9,8 @@ const THROTTLING = /Throttl|TooManyRequests|RequestThrottled|LimitExceeded|SlowD
 export function toDeliveryError(error: unknown): DeliveryError {
   if (error instanceof DeliveryError) return error
   const { name, message } = error instanceof Error ? error : new Error(String(error))
-  return new DeliveryError(codeOf(error, name), `${name}: ${message}`, { cause: error })
+  const label = error instanceof AwsError ? error.code : name
+  return new DeliveryError(codeOf(error, name), `${label}: ${message}`, { cause: error })
 }
 
 function codeOf(error: unknown, name: string): DeliveryErrorCode {
