@@ -2,6 +2,9 @@ import { LocalCloudError } from '../local-cloud-error.js'
 import type { JsonRecord } from '../record.js'
 import type { Template } from './template.js'
 
+/** `AWS::SSM::Parameter::Value<String>`: the parameter is the name of an SSM parameter, its value is that one's. */
+const SSM_VALUE = 'AWS::SSM::Parameter::Value'
+
 /** Where a stack runs: the values of its pseudo parameters. */
 export interface StackIdentity {
   readonly stackName: string
@@ -18,6 +21,7 @@ export function parameterValues(
   template: Template,
   given: JsonRecord,
   identity: StackIdentity,
+  ssmParameters: ReadonlyMap<string, string> = new Map(),
 ): ReadonlyMap<string, unknown> {
   const partition = partitionOf(identity.region)
   const values = new Map<string, unknown>([
@@ -31,9 +35,11 @@ export function parameterValues(
   ])
   const missing: string[] = []
   for (const [name, { Type: type, Default: fallback }] of Object.entries(template.Parameters ?? {})) {
-    // The value of an SSM parameter is in AWS; its default is only the path to it.
-    if (type?.startsWith('AWS::SSM::Parameter::Value') === true) continue
-    const value = given[name] ?? fallback
+    const chosen = given[name] ?? fallback
+    const fromSsm = type?.startsWith(SSM_VALUE) === true
+    const value = fromSsm ? ssmParameters.get(String(chosen)) : chosen
+    // Only AWS knows an SSM parameter that no stack made: whoever refers to it is told so.
+    if (value === undefined && fromSsm) continue
     if (value === undefined) missing.push(name)
     else values.set(name, isListType(type) && typeof value === 'string' ? value.split(',') : value)
   }
@@ -45,11 +51,25 @@ export function parameterValues(
   return values
 }
 
+/** The values of the parameters that the template declares, as CloudFormation shows them. */
+export function declaredParameters(
+  template: Template,
+  values: ReadonlyMap<string, unknown>,
+): Readonly<Record<string, string>> {
+  const declared: Record<string, string> = {}
+  for (const [name, { Default: fallback = '' }] of Object.entries(template.Parameters ?? {})) {
+    const value = values.get(name) ?? fallback
+    declared[name] = Array.isArray(value) ? value.join(',') : String(value)
+  }
+  return declared
+}
+
 function partitionOf(region: string): string {
   if (region.startsWith('cn-')) return 'aws-cn'
   return region.startsWith('us-gov-') ? 'aws-us-gov' : 'aws'
 }
 
 function isListType(type: string | undefined): boolean {
-  return type === 'CommaDelimitedList' || type?.startsWith('List<') === true
+  const inner = type?.startsWith(SSM_VALUE) === true ? type.slice(SSM_VALUE.length + 1) : type
+  return inner?.startsWith('CommaDelimitedList') === true || inner?.startsWith('List<') === true
 }

@@ -1,171 +1,135 @@
-import { join } from 'node:path'
 import { LocalCloudError } from '../local-cloud-error.js'
 import { isRecord, type JsonRecord } from '../record.js'
-import type { ProvisionedResource, ResourceProvider } from '../resource-provider.js'
+import type { ProvisionedResource } from '../resource-provider.js'
 import { conditionsOf } from './conditions.js'
-import { dependencyOrder } from './dependency-order.js'
+import {
+  type CustomResourceToProvision,
+  type Deployment,
+  providerOf,
+  type StackResourceProvider,
+} from './deployment.js'
+import { resolveDynamicReferences } from './dynamic-references.js'
 import { generatedName } from './generated-name.js'
-import { readJsonFile } from './json-file.js'
-import { parameterValues } from './parameters.js'
-import { referencedIds } from './references.js'
+import { NESTED_STACK, nestedStack } from './nested-stack.js'
+import { NotProvisioned } from './not-provisioned.js'
+import { declaredParameters, parameterValues } from './parameters.js'
 import { resolveValue } from './resolve.js'
+import { resourcesInOrder } from './resources-in-order.js'
 import type { RunningResource, RunningStack } from './running-stack.js'
-import { type StackScope, scopeFor, UnsupportedReference } from './stack-scope.js'
-import type { Template, TemplateResource } from './template.js'
-import type { UnsupportedTypes } from './unsupported-types.js'
-
-const NESTED_STACK = 'AWS::CloudFormation::Stack'
-
-/** What all stacks of one local cloud share. */
-export interface Deployment {
-  readonly runId: string
-  readonly region: string
-  readonly accountId: string
-  readonly providers: ReadonlyMap<string, ResourceProvider>
-  readonly exports: Map<string, unknown>
-  readonly unsupported: UnsupportedTypes
-  /** Told at once of everything that exists now, so that it ends even when a later resource fails. */
-  readonly onProvisioned: (resource: ProvisionedResource) => void
-}
-
-export interface StackToProvision {
-  readonly stackName: string
-  readonly directory: string
-  readonly template: Template
-  readonly parameters: JsonRecord
-}
+import { stackOutputs } from './stack-outputs.js'
+import { type StackScope, scopeFor } from './stack-scope.js'
+import type { StackToProvision } from './stack-to-provision.js'
+import type { TemplateResource } from './template.js'
 
 /**
  * Makes the resources of a stack exist, one after the other in the order of their dependencies.
  * @throws LocalCloudError naming the resource at fault
  */
 export async function provisionStack(stack: StackToProvision, deployment: Deployment): Promise<RunningStack> {
-  const { template, stackName } = stack
-  const stackId = `arn:aws:cloudformation:${deployment.region}:${deployment.accountId}:stack/${stackName}/${deployment.runId}`
-  const parameters = parameterValues(template, stack.parameters, { ...deployment, stackName, stackId })
+  const { template, stackName, parentId } = stack
+  const { clock, unsupported, exports, ssmParameters } = deployment
+  const stackId = stackIdOf(stackName, deployment)
+  const identity = { ...deployment, stackName, stackId }
+  const parameters = parameterValues(template, stack.parameters, identity, ssmParameters)
   const condition = conditionsOf(template, parameters)
   const made = new Map<string, ProvisionedResource>()
   const running: RunningResource[] = []
-  const isSupported = (type: string): boolean => type === NESTED_STACK || deployment.providers.has(type)
-  const scope: StackScope = {
+  const deployed = deployment.stacks.begin({
+    stackName,
+    stackId,
+    ...(parentId === undefined ? {} : { parentId }),
     template,
-    parameters,
-    condition,
-    exports: deployment.exports,
-    resources: made,
-    isSupported,
+    parameters: declaredParameters(template, parameters),
+    tags: stack.tags,
+    createdAt: clock.now(),
+  })
+  const leftOut = new Set<string>()
+  const isSupported = (type: string, logicalId: string): boolean =>
+    type === NESTED_STACK || (providerOf(type, deployment) !== undefined && !leftOut.has(logicalId))
+  const scope: StackScope = { template, parameters, condition, exports, resources: made, isSupported }
+
+  const propertiesOf = (logicalId: string, resource: TemplateResource, passive: boolean): JsonRecord => {
+    const consumer = `${resource.Type} '${logicalId}'`
+    const resolved = resolveValue(resource.Properties ?? {}, scopeFor(scope, consumer, passive))
+    const properties = resolveDynamicReferences(resolved, {
+      ssmParameters,
+      onUnknown: (reference) => unsupported.addReference(`${reference} in ${stackName}.${logicalId}`),
+    })
+    if (isRecord(properties)) return properties
+    throw new LocalCloudError(`Expected the properties of ${consumer} to be an object.`)
   }
 
   for (const [logicalId, resource] of resourcesInOrder(template, condition)) {
-    if (!isSupported(resource.Type)) {
-      deployment.unsupported.addResource(resource.Type, logicalId)
+    const { Type: type } = resource
+    if (!isSupported(type, logicalId)) {
+      unsupported.addResource(type, logicalId)
       continue
     }
-    const provider = deployment.providers.get(resource.Type)
-    const consumer = `${resource.Type} '${logicalId}'`
-    const properties = resolveValue(
-      resource.Properties ?? {},
-      scopeFor(scope, consumer, provider?.passive ?? false),
-    )
-    if (!isRecord(properties))
-      throw new LocalCloudError(`Expected the properties of ${consumer} to be an object.`)
-
-    let provisioned: ProvisionedResource
+    const provider = providerOf(type, deployment)
+    const properties = propertiesOf(logicalId, resource, provider?.passive ?? false)
+    let provisioned: ProvisionedResource | NotProvisioned
     if (provider === undefined) {
-      const nested = await provisionNestedStack(stack, logicalId, resource, properties, deployment)
-      running.push(...nested.stack.resources)
-      provisioned = nested
+      const nestedName = generatedName(deployment.runId, stackName, logicalId)
+      const nested = await provisionStack(
+        await nestedStack({
+          parent: stack,
+          parentId: stackId,
+          logicalId,
+          resource,
+          properties,
+          stackName: nestedName,
+        }),
+        deployment,
+      )
+      running.push(...nested.resources)
+      provisioned = asResource(nested, stackIdOf(nestedName, deployment))
     } else {
       const name = generatedName(deployment.runId, stackName, logicalId)
-      provisioned = await provider
-        .provision({ logicalId, type: resource.Type, properties, generatedName: name })
-        .catch((cause: unknown) => {
-          throw new LocalCloudError(`${consumer} cannot run: ${messageOf(cause)}`, { cause })
-        })
+      provisioned = await provision(provider, { logicalId, type, properties, generatedName: name, stackId })
+      if (provisioned instanceof NotProvisioned) {
+        leftOut.add(logicalId)
+        unsupported.addResource(type, `${logicalId}: ${provisioned.message}`)
+        continue
+      }
       deployment.onProvisioned(provisioned)
     }
     made.set(logicalId, provisioned)
     const path = resource.Metadata?.['aws:cdk:path']
-    running.push({
+    const one = {
       ...provisioned,
       stackName,
       logicalId,
-      type: resource.Type,
+      type,
       ...(typeof path === 'string' ? { constructPath: path } : {}),
-    })
-  }
-  return { stackName, resources: running, outputs: outputsOf(scope, stackName, deployment) }
-}
-
-function resourcesInOrder(
-  template: Template,
-  condition: (name: string) => boolean,
-): readonly (readonly [string, TemplateResource])[] {
-  const resources = new Map(
-    Object.entries(template.Resources ?? {}).filter(
-      ([, resource]) => resource.Condition === undefined || condition(resource.Condition),
-    ),
-  )
-  const order = dependencyOrder([...resources.keys()], (logicalId) => {
-    const { Properties: properties, DependsOn: dependsOn = [] } = resources.get(logicalId) ?? {}
-    return [...[dependsOn].flat().map(String), ...referencedIds(properties, condition)]
-  })
-  return order.flatMap((logicalId) => {
-    const resource = resources.get(logicalId)
-    return resource === undefined ? [] : [[logicalId, resource] as const]
-  })
-}
-
-async function provisionNestedStack(
-  parent: StackToProvision,
-  logicalId: string,
-  resource: TemplateResource,
-  properties: JsonRecord,
-  deployment: Deployment,
-): Promise<ProvisionedResource & { readonly stack: RunningStack }> {
-  const file = resource.Metadata?.['aws:asset:path']
-  if (typeof file !== 'string') {
-    throw new LocalCloudError(
-      `Nested stack '${logicalId}' does not say which file of the assembly is its template.`,
-    )
-  }
-  const stackName = generatedName(deployment.runId, parent.stackName, logicalId)
-  const stack = await provisionStack(
-    {
-      stackName,
-      directory: parent.directory,
-      template: await readJsonFile(join(parent.directory, file)),
-      parameters: isRecord(properties['Parameters']) ? properties['Parameters'] : {},
-    },
-    deployment,
-  )
-  const attributes = Object.entries(stack.outputs).map(([name, value]) => [`Outputs.${name}`, value] as const)
-  const ref = `arn:aws:cloudformation:${deployment.region}:${deployment.accountId}:stack/${stackName}/${deployment.runId}`
-  return { ref, attributes: Object.fromEntries(attributes), stack }
-}
-
-function outputsOf(scope: StackScope, stackName: string, deployment: Deployment): Record<string, string> {
-  const outputs: Record<string, string> = {}
-  for (const [name, output] of Object.entries(scope.template.Outputs ?? {})) {
-    if (output.Condition !== undefined && !scope.condition(output.Condition)) continue
-    const consumer = `Output '${name}' of stack ${stackName}`
-    try {
-      const value = resolveValue(output.Value, scopeFor(scope, consumer, false))
-      outputs[name] = typeof value === 'string' ? value : JSON.stringify(value)
-      if (output.Export?.Name !== undefined) {
-        deployment.exports.set(
-          String(resolveValue(output.Export.Name, scopeFor(scope, consumer, false))),
-          value,
-        )
-      }
-    } catch (error) {
-      if (!(error instanceof UnsupportedReference)) throw error
-      deployment.unsupported.addOutput(`${stackName}.${name}`)
     }
+    running.push(one)
+    deployed.add({ ...one, createdAt: clock.now() })
   }
-  return outputs
+  const outputs = stackOutputs({ stackName, scope, exports, unsupported })
+  deployed.complete(outputs)
+  const values = Object.fromEntries(outputs.map(({ key, value }) => [key, value]))
+  return { stackName, resources: running, outputs: values }
 }
 
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error)
+function stackIdOf(stackName: string, { region, accountId, runId }: Deployment): string {
+  return `arn:aws:cloudformation:${region}:${accountId}:stack/${stackName}/${runId}`
+}
+
+/** What the parent of a nested stack can refer to. */
+function asResource({ outputs }: RunningStack, stackId: string): ProvisionedResource {
+  const attributes = Object.entries(outputs).map(([name, value]) => [`Outputs.${name}`, value] as const)
+  return { ref: stackId, attributes: Object.fromEntries(attributes) }
+}
+
+async function provision(
+  provider: StackResourceProvider,
+  resource: CustomResourceToProvision,
+): Promise<ProvisionedResource | NotProvisioned> {
+  try {
+    return await provider.provision(resource)
+  } catch (cause) {
+    if (cause instanceof NotProvisioned) return cause
+    const reason = cause instanceof Error ? cause.message : String(cause)
+    throw new LocalCloudError(`${resource.type} '${resource.logicalId}' cannot run: ${reason}`, { cause })
+  }
 }

@@ -18,6 +18,7 @@ export interface StackArtifact {
   readonly template: Template
   /** Parameter values that the app fixed. */
   readonly parameters: JsonRecord
+  readonly tags: Readonly<Record<string, string>>
   /** Ids of the artifacts that must be deployed before. */
   readonly dependencies: readonly string[]
 }
@@ -40,6 +41,7 @@ export async function readStackArtifact(
     directory,
     template: await readJsonFile(join(directory, templateFile)),
     parameters: isRecord(properties['parameters']) ? properties['parameters'] : {},
+    tags: isRecord(properties['tags']) ? texts(properties['tags']) : {},
     dependencies: Array.isArray(artifact['dependencies']) ? artifact['dependencies'].map(String) : [],
   }
 }
@@ -51,6 +53,10 @@ function environmentOf(environment: string | undefined): { accountId?: string; r
     ...(account === undefined || account === 'unknown-account' ? {} : { accountId: account }),
     ...(region === undefined || region === 'unknown-region' ? {} : { region }),
   }
+}
+
+function texts(values: JsonRecord): Record<string, string> {
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, String(value)]))
 }
 
 function text(value: unknown): string | undefined {

@@ -11,7 +11,8 @@ export interface StackScope {
   readonly exports: ReadonlyMap<string, unknown>
   /** By logical id, those made so far. */
   readonly resources: ReadonlyMap<string, ProvisionedResource>
-  readonly isSupported: (type: string) => boolean
+  /** False for a resource that the local cloud leaves out. */
+  readonly isSupported: (type: string, logicalId: string) => boolean
 }
 
 /** A reference to a resource whose type the local cloud does not emulate. */
@@ -36,7 +37,7 @@ export function scopeFor(stack: StackScope, consumer: string, passive: boolean):
     if (type === undefined) {
       throw new LocalCloudError(`${consumer} refers to '${logicalId}', which the template does not have.`)
     }
-    if (stack.isSupported(type)) {
+    if (stack.isSupported(type, logicalId)) {
       throw new LocalCloudError(`${consumer} refers to '${logicalId}', which its condition leaves out.`)
     }
     if (passive) return [type, logicalId, ...(attribute === undefined ? [] : [attribute])].join(':')

@@ -14,6 +14,7 @@ export interface TemplateParameter {
 }
 
 export interface TemplateOutput {
+  readonly Description?: string
   readonly Value?: unknown
   readonly Condition?: string
   readonly Export?: { readonly Name?: unknown }
@@ -24,6 +25,7 @@ export interface TemplateOutput {
  * https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/template-anatomy.html
  */
 export interface Template {
+  readonly Description?: string
   readonly Parameters?: Readonly<Record<string, TemplateParameter>>
   readonly Mappings?: Readonly<Record<string, Readonly<Record<string, JsonRecord>>>>
   readonly Conditions?: JsonRecord

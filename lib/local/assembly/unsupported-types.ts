@@ -2,6 +2,7 @@
 export class UnsupportedTypes {
   readonly #resources = new Map<string, string[]>()
   readonly #outputs: string[] = []
+  readonly #references: string[] = []
 
   addResource(type: string, logicalId: string): void {
     this.#resources.set(type, [...(this.#resources.get(type) ?? []), logicalId])
@@ -11,11 +12,21 @@ export class UnsupportedTypes {
     this.#outputs.push(name)
   }
 
+  /** A dynamic reference whose value only AWS knows. */
+  addReference(reference: string): void {
+    this.#references.push(reference)
+  }
+
   /** Undefined when nothing was left out. */
   warning(): string | undefined {
-    if (this.#resources.size === 0 && this.#outputs.length === 0) return undefined
     const types = [...this.#resources].map(([type, logicalIds]) => `${type} (${logicalIds.join(', ')})`)
-    const outputs = this.#outputs.length === 0 ? '' : ` Outputs without a value: ${this.#outputs.join(', ')}.`
-    return `The local cloud does not emulate these resources, nothing that runs depends on them: ${types.join('; ')}.${outputs}`
+    const parts = [
+      [types, 'The local cloud does not emulate these resources, nothing that runs depends on them', '; '],
+      [this.#outputs, 'Outputs without a value', ', '],
+      [this.#references, 'Only AWS knows the value of these references, they stay as they are', ', '],
+    ] as const
+    const said = parts.filter(([names]) => names.length > 0)
+    if (said.length === 0) return undefined
+    return said.map(([names, what, separator]) => `${what}: ${names.join(separator)}.`).join(' ')
   }
 }

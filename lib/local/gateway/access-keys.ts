@@ -13,7 +13,10 @@ export class AccessKeys {
   readonly #callers = new Map<string, Caller>()
 
   of(caller: Caller): AccessKey {
-    const digest = createHash('sha256').update(`${caller.kind}/${caller.name}`).digest('hex').toUpperCase()
+    const { kind, name, environmentId, roleArn, sourceArn } = caller
+    // Two stacks can have functions of one logical id: their roles and ARNs differ.
+    const identity = JSON.stringify([kind, name, environmentId, roleArn, sourceArn])
+    const digest = createHash('sha256').update(identity).digest('hex').toUpperCase()
     // 20 characters that begin with AKIA, like a real one: some tools check the form.
     const accessKeyId = `AKIA${digest.slice(0, 16)}`
     this.#callers.set(accessKeyId, caller)

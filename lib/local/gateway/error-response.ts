@@ -2,6 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { AwsError } from '../aws-error.js'
 import type { GatewayResponse } from './gateway-message.js'
 import type { Protocol } from './protocol.js'
+import { queryErrorResponse } from './query-response.js'
+
+/** Services that moved from the query protocol to JSON. */
+const QUERY_COMPATIBLE: ReadonlySet<string> = new Set(['sqs', 'cloudwatch', 'monitoring'])
 
 /**
  * An error as the SDK of the service expects it on the wire.
@@ -9,6 +13,7 @@ import type { Protocol } from './protocol.js'
  */
 export function errorResponse(error: AwsError, protocol: Protocol, service: string): GatewayResponse {
   const { code, message, statusCode } = error
+  if (protocol === 'query') return queryErrorResponse(error, service)
   if (protocol === 'rest-xml') {
     const body = `<?xml version="1.0" encoding="UTF-8"?>\n<Error><Code>${escapeXml(code)}</Code><Message>${escapeXml(message)}</Message><RequestId>${randomUUID()}</RequestId></Error>`
     return { statusCode, headers: { 'content-type': 'application/xml' }, body: Buffer.from(body) }
@@ -26,8 +31,8 @@ export function errorResponse(error: AwsError, protocol: Protocol, service: stri
     headers: {
       'content-type': `application/x-amz-${protocol}`,
       'x-amzn-errortype': code,
-      // SQS kept the error codes of its former query protocol beside the new ones.
-      ...(service === 'sqs' ? { 'x-amzn-query-error': `${code};${faultOf(statusCode)}` } : {}),
+      // They kept the error codes of their former query protocol beside the new ones.
+      ...(QUERY_COMPATIBLE.has(service) ? { 'x-amzn-query-error': `${code};${faultOf(statusCode)}` } : {}),
     },
     body: Buffer.from(JSON.stringify({ __type: code, message })),
   }

@@ -3,27 +3,48 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net'
 import { AwsError } from '../aws-error.js'
 import type { Clock } from '../clock.js'
+import { type CallCapacity, callCapacity, takeConsumedCapacity } from '../metrics/consumed-capacity.js'
+import type { JsonRecord } from '../record.js'
 import type { ApiCall } from '../service.js'
 import type { SpyLog } from '../spy-log.js'
 import type { Activity } from '../time/activity.js'
+import type { HeldCalls } from '../time/held-calls.js'
 import type { AccessKeys } from './access-keys.js'
 import type { Backend } from './backend.js'
 import { credentialScope } from './credential-scope.js'
 import { asAwsError, errorCodeOf, errorResponse } from './error-response.js'
 import type { GatewayRequest, GatewayResponse } from './gateway-message.js'
 import { identifyCall, protocolOf } from './identify-call.js'
-import { ConnectionReset, type Interceptor } from './interceptor.js'
+import { ConnectionReset, type Interceptor, type Next } from './interceptor.js'
 import type { Protocol } from './protocol.js'
 import { readRequest } from './read-request.js'
 import { unknownOperation } from './service-backend.js'
+
+/** What became of a call. */
+export interface ServedCall {
+  readonly call: ApiCall
+  /** When it came in. */
+  readonly at: Date
+  /** Milliseconds of virtual time. */
+  readonly duration: number
+  readonly requestBytes: number
+  /** What the service itself answered, even if the caller never got it; absent when the call never reached it. */
+  readonly answered?: GatewayResponse
+  /** What the caller got; absent when the connection was dropped. */
+  readonly response?: GatewayResponse
+  readonly capacity?: CallCapacity
+}
 
 export interface GatewayOptions {
   readonly keys: AccessKeys
   readonly spies: Pick<SpyLog, 'recordCall' | 'warn'>
   readonly clock: Clock
   readonly activity: Activity
+  readonly heldCalls: HeldCalls
   /** Asked for each call that no interceptor answered. @throws AwsError AccessDeniedException @default - all may */
   readonly authorise?: (call: ApiCall, request: GatewayRequest) => Promise<void>
+  /** Told of each call when it is over. */
+  readonly onServed?: (served: ServedCall) => void
 }
 
 /** The one HTTP endpoint in front of all services. */
@@ -32,6 +53,7 @@ export class Gateway {
   readonly #options: GatewayOptions
   readonly #backends = new Map<string, Backend>()
   readonly #interceptors = new Set<Interceptor>()
+  #sequence = 0
 
   constructor(options: GatewayOptions) {
     this.#options = options
@@ -67,7 +89,7 @@ export class Gateway {
   /** The first one added is the outermost. Gives what removes it. */
   intercept(interceptor: Interceptor): () => void {
     // A wrapper of its own, so that adding the same function twice gives two.
-    const added: Interceptor = (call, next) => interceptor(call, next)
+    const added: Interceptor = (call, next, signal) => interceptor(call, next, signal)
     this.#interceptors.add(added)
     return () => {
       this.#interceptors.delete(added)
@@ -97,34 +119,59 @@ export class Gateway {
       return errorResponse(asAwsError(error), protocol, scope.service)
     }
     const { service, operation, input } = identified
-    const { keys, spies, clock, activity } = this.#options
+    const { keys, spies, clock, activity, heldCalls, onServed } = this.#options
     const caller = keys.callerOf(scope.accessKeyId)
     const begin = (): (() => void) => activity.begin(`${service} ${operation} of ${caller.name}`)
     let end = begin()
     const idle = async <T>(waiting: () => Promise<T>): Promise<T> => {
+      const release = heldCalls.hold(caller.environmentId)
       end()
       try {
         return await waiting()
       } finally {
         end = begin()
+        release()
       }
     }
     const call: ApiCall = { service, operation, region: scope.region, caller, input, idle }
-    const record = { service, operation, caller, at: new Date(clock.now()), input }
+    this.#sequence += 1
+    const at = new Date(clock.now())
+    const requestBytes = request.body.length
+    const record = { sequence: this.#sequence, service, operation, caller, at, input, requestBytes }
+    const reached: { answered?: GatewayResponse; response?: GatewayResponse; capacity?: CallCapacity } = {}
+    let errorCode: string | undefined = 'ConnectionReset'
     try {
-      const response = await this.#dispatch(call, request, identified.protocol)
-      const errorCode = errorCodeOf(response)
-      spies.recordCall({ ...record, ...(errorCode === undefined ? {} : { errorCode }) })
+      const response = await this.#dispatch(call, request, identified.protocol, (answer) => {
+        const { response: clean, told } = takeConsumedCapacity(answer)
+        const capacity = callCapacity(call, clean, told)
+        Object.assign(reached, { answered: clean, ...(capacity !== undefined && { capacity }) })
+        return clean
+      })
+      reached.response = response
+      errorCode = errorCodeOf(response)
       return response
-    } catch (error) {
-      spies.recordCall({ ...record, errorCode: 'ConnectionReset' })
-      throw error
     } finally {
+      const { readUnits, writeUnits } = reached.capacity ?? {}
+      const consumedCapacity = {
+        ...(readUnits !== undefined && { readUnits }),
+        ...(writeUnits !== undefined && { writeUnits }),
+      }
+      spies.recordCall({
+        ...record,
+        ...(reached.capacity !== undefined && { consumedCapacity }),
+        ...(errorCode !== undefined && { errorCode }),
+      })
+      onServed?.({ call, at, duration: clock.now() - at.getTime(), requestBytes, ...reached })
       end()
     }
   }
 
-  async #dispatch(call: ApiCall, request: GatewayRequest, protocol: Protocol): Promise<GatewayResponse> {
+  async #dispatch(
+    call: ApiCall,
+    request: GatewayRequest,
+    protocol: Protocol,
+    reached: (response: GatewayResponse) => GatewayResponse,
+  ): Promise<GatewayResponse> {
     const inWireForm = async (answer: () => Promise<GatewayResponse>): Promise<GatewayResponse> => {
       try {
         return await answer()
@@ -137,18 +184,38 @@ export class Gateway {
       }
     }
     const backend = this.#backends.get(call.service)
-    let next = (): Promise<GatewayResponse> =>
-      inWireForm(async () => {
+    let next: Next = async (input) => {
+      const [changedCall, changedRequest] = withInput(call, request, input)
+      let isHandled = false
+      const response = await inWireForm(async () => {
         if (backend === undefined) throw unknownOperation(call.service, call.operation)
-        await this.#options.authorise?.(call, request)
-        return backend.handle(call, request)
+        await this.#options.authorise?.(changedCall, changedRequest)
+        isHandled = true
+        return backend.handle(changedCall, changedRequest)
       })
+      return isHandled ? reached(response) : response
+    }
     for (const interceptor of [...this.#interceptors].reverse()) {
       const inner = next
-      next = () => inWireForm(() => interceptor(call, inner))
+      next = (input) => {
+        const [changedCall] = withInput(call, request, input)
+        return inWireForm(() => interceptor(changedCall, (own) => inner(own ?? input), request.signal))
+      }
     }
     return next()
   }
+}
+
+function withInput(
+  call: ApiCall,
+  request: GatewayRequest,
+  input: JsonRecord | undefined,
+): readonly [ApiCall, GatewayRequest] {
+  if (input === undefined) return [call, request]
+  return [
+    { ...call, input },
+    { ...request, body: Buffer.from(JSON.stringify(input)) },
+  ]
 }
 
 function send(outgoing: ServerResponse, response: GatewayResponse, method: string | undefined): void {

@@ -1,29 +1,8 @@
+import { type HttpHandler, type HttpRequest, HttpResponse } from '@smithy/core/protocols'
 import type { GatewayRequest, GatewayResponse } from './gateway-message.js'
 
-/** A request as the SDK signed it. */
-interface SignedRequest {
-  readonly method: string
-  readonly path: string
-  readonly query?: Readonly<Record<string, string | readonly string[] | null>>
-  readonly headers: Readonly<Record<string, string>>
-  readonly body?: string | Uint8Array
-}
-
 /** What the SDK takes as `requestHandler`. */
-export interface RequestHandler {
-  readonly metadata: { readonly handlerProtocol: string }
-  readonly handle: (
-    request: SignedRequest,
-    options?: { readonly abortSignal?: AbortSignal },
-  ) => Promise<{
-    readonly response: {
-      readonly statusCode: number
-      readonly headers: Readonly<Record<string, string>>
-      readonly body: Uint8Array
-    }
-  }>
-  readonly destroy: () => void
-}
+export type RequestHandler = HttpHandler
 
 /**
  * Hands a client's requests to the gateway without a connection. The services of the local cloud call each other this
@@ -34,14 +13,14 @@ export function inMemoryHandler(
 ): RequestHandler {
   return {
     metadata: { handlerProtocol: 'http/1.1' },
-    handle: async (request, { abortSignal: signal = new AbortController().signal } = {}) => {
+    handle: async ({ method, path, query, headers, body }, { abortSignal } = {}) => {
+      const signal = abortSignal instanceof AbortSignal ? abortSignal : new AbortController().signal
       if (signal.aborted) throw aborted()
-      const { method, headers, body } = request
       const answered = answer({
         method,
-        url: urlOf(request),
+        url: urlOf(path, query),
         headers: lowerCase(headers),
-        body: body === undefined ? Buffer.alloc(0) : Buffer.from(body),
+        body: bytesOf(body),
         signal,
       }).catch((cause: unknown) => {
         throw Object.assign(new Error('socket hang up', { cause }), { code: 'ECONNRESET' })
@@ -51,13 +30,27 @@ export function inMemoryHandler(
         headers: answeredHeaders,
         body: answeredBody,
       } = await unlessAborted(answered, signal)
-      return { response: { statusCode, headers: answeredHeaders, body: new Uint8Array(answeredBody) } }
+      return {
+        response: new HttpResponse({
+          statusCode,
+          headers: { ...answeredHeaders },
+          body: new Uint8Array(answeredBody),
+        }),
+      }
     },
     destroy: () => undefined,
+    updateHttpClientConfig: () => undefined,
+    httpHandlerConfigs: () => ({}),
   }
 }
 
-function urlOf({ path, query = {} }: SignedRequest): URL {
+/** The SDK's bytes warn whoever takes them for text, as `Buffer.from` does. */
+function bytesOf(body: string | Uint8Array = ''): Buffer {
+  if (typeof body === 'string') return Buffer.from(body)
+  return Buffer.from(body.buffer, body.byteOffset, body.byteLength)
+}
+
+function urlOf(path: string, query: HttpRequest['query'] = {}): URL {
   const url = new URL(path, 'http://gateway')
   for (const [name, value] of Object.entries(query)) {
     for (const one of Array.isArray(value) ? value : [value ?? '']) url.searchParams.append(name, String(one))

@@ -30,6 +30,20 @@ const ROUTES: readonly RestRoute[] = [
     path: '/2017-10-31/functions/{FunctionName}/concurrency',
     operation: 'DeleteFunctionConcurrency',
   },
+  {
+    method: 'GET',
+    path: '/2019-09-30/functions/{FunctionName}/concurrency',
+    operation: 'GetFunctionConcurrency',
+  },
+  {
+    method: 'GET',
+    path: '/2019-09-25/functions/{FunctionName}/event-invoke-config',
+    operation: 'GetFunctionEventInvokeConfig',
+  },
+  { method: 'GET', path: '/2015-03-31/functions/{FunctionName}/policy', operation: 'GetPolicy' },
+  { method: 'GET', path: '/2017-03-31/tags/{Resource}', operation: 'ListTags' },
+  { method: 'POST', path: '/2017-03-31/tags/{Resource}', operation: 'TagResource' },
+  { method: 'DELETE', path: '/2017-03-31/tags/{Resource}', operation: 'UntagResource' },
   { method: 'GET', path: '/2015-03-31/event-source-mappings', operation: 'ListEventSourceMappings' },
   { method: 'POST', path: '/2015-03-31/event-source-mappings', operation: 'CreateEventSourceMapping' },
   { method: 'GET', path: '/2015-03-31/event-source-mappings/{UUID}', operation: 'GetEventSourceMapping' },
@@ -41,12 +55,15 @@ const ROUTES: readonly RestRoute[] = [
   },
 ]
 
-/** Answered with 202: the change goes on after the answer. */
-const ACCEPTED: ReadonlySet<string> = new Set([
-  'CreateEventSourceMapping',
-  'UpdateEventSourceMapping',
-  'DeleteEventSourceMapping',
-])
+/** Answered with something else than 200. 202: the change goes on after the answer. */
+const STATUS: Readonly<Record<string, number>> = {
+  CreateEventSourceMapping: 202,
+  UpdateEventSourceMapping: 202,
+  DeleteEventSourceMapping: 202,
+  DeleteFunctionConcurrency: 204,
+  TagResource: 204,
+  UntagResource: 204,
+}
 
 /**
  * The input is the SDK's, but for `Invoke`: its `Payload` is the request body as text.
@@ -58,7 +75,7 @@ export function identifyLambdaCall(request: GatewayRequest): IdentifiedCall {
     const members = matchRoute(route, method, url.pathname)
     if (members === undefined) continue
     const { operation } = route
-    const query = Object.fromEntries(url.searchParams)
+    const query = queryMembers(url.searchParams)
     const body = operation === 'Invoke' ? invokeInput(request) : parseJsonBody(request.body)
     return { service: 'lambda', operation, protocol: 'rest-json', input: { ...body, ...query, ...members } }
   }
@@ -77,16 +94,27 @@ export function identifyLambdaCall(request: GatewayRequest): IdentifiedCall {
   }
 }
 
+/** A name that occurs more than once is a list. */
+function queryMembers(parameters: URLSearchParams): Record<string, unknown> {
+  return Object.fromEntries(
+    [...new Set(parameters.keys())].map((name) => {
+      const [first, ...others] = parameters.getAll(name)
+      return [name, others.length === 0 ? first : [first, ...others]]
+    }),
+  )
+}
+
 /** The output of an action as HTTP: `Invoke` has its members in headers and its `Payload`, a text, as the body. */
 export function lambdaResponse(
   operation: string,
   output: Readonly<Record<string, unknown>>,
 ): GatewayResponse {
   if (operation !== 'Invoke') {
+    const statusCode = STATUS[operation] ?? 200
     return {
-      statusCode: ACCEPTED.has(operation) ? 202 : 200,
+      statusCode,
       headers: { 'content-type': 'application/json' },
-      body: Buffer.from(JSON.stringify(output)),
+      body: Buffer.from(statusCode === 204 ? '' : JSON.stringify(output)),
     }
   }
   const {

@@ -3,7 +3,7 @@ import { AwsError } from '../aws-error.js'
 import type { GatewayRequest } from './gateway-message.js'
 
 /** The largest request of a service behind the gateway is a DynamoDB batch write of 16 MB, and its JSON is larger. */
-const MAX_BODY_BYTES = 64 * 1024 * 1024
+export const MAX_BODY_BYTES: number = 64 * 1024 * 1024
 
 /** @throws AwsError RequestEntityTooLargeException */
 export async function readRequest(

@@ -1,19 +1,24 @@
 import { AwsError } from '../aws-error.js'
 import type { Service } from '../service.js'
 import type { Backend } from './backend.js'
-import { jsonResponse } from './gateway-message.js'
+import type { GatewayResponse } from './gateway-message.js'
 import { lambdaResponse } from './lambda-rest.js'
+import { isQueryRequest } from './query-request.js'
+import { queryResponse } from './query-response.js'
 
 /** Puts a service that the project emulates itself behind the gateway. */
 export function serviceBackend(service: Service): Backend {
   return {
     service: service.name,
-    handle: async (call) => {
-      const action = service.actions[call.operation]
-      if (action === undefined) throw unknownOperation(service.name, call.operation)
+    handle: async (call, request) => {
+      const { operation } = call
+      const refusal = service.refusals?.[operation]
+      if (refusal !== undefined) throw new AwsError('AccessDenied', refusal, 403)
+      const action = service.actions[operation]
+      if (action === undefined) throw unknownOperation(service.name, operation)
       const output = await action(call)
-      if (service.name === 'lambda') return lambdaResponse(call.operation, output)
-      return jsonResponse(output, 200, { 'content-type': 'application/x-amz-json-1.1' })
+      if (service.name === 'lambda') return lambdaResponse(operation, output)
+      return isQueryRequest(request) ? queryResponse(service.name, operation, output) : jsonOutput(output)
     },
   }
 }
@@ -23,4 +28,17 @@ export function unknownOperation(service: string, operation: string): AwsError {
     'UnknownOperationException',
     `The local cloud does not emulate the operation ${operation} of ${service}.`,
   )
+}
+
+/** A time is in seconds since the epoch. */
+function jsonOutput(output: Readonly<Record<string, unknown>>): GatewayResponse {
+  const body = JSON.stringify(output, function (this: Readonly<Record<string, unknown>>, name, value) {
+    const original = this[name]
+    return original instanceof Date ? original.getTime() / 1000 : value
+  })
+  return {
+    statusCode: 200,
+    headers: { 'content-type': 'application/x-amz-json-1.1' },
+    body: Buffer.from(body),
+  }
 }

@@ -1,63 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { readCloudAssembly } from '../../../lib/local/assembly/cloud-assembly.js'
 import { dependencyOrder } from '../../../lib/local/assembly/dependency-order.js'
-import { provisionStack } from '../../../lib/local/assembly/provision-stack.js'
-import type { RunningStack } from '../../../lib/local/assembly/running-stack.js'
-import { selectStacks } from '../../../lib/local/assembly/select-stacks.js'
-import { UnsupportedTypes } from '../../../lib/local/assembly/unsupported-types.js'
-import type { ResourceProvider, ResourceToProvision } from '../../../lib/local/resource-provider.js'
-import { type AssemblyFixture, writeAssembly } from '../write-assembly.js'
-
-interface Deployed {
-  readonly stacks: readonly RunningStack[]
-  /** In the order in which they were made. */
-  readonly made: readonly ResourceToProvision[]
-  readonly unsupported: UnsupportedTypes
-}
-
-/** Deploys with two providers that only note what they are asked for: `Test::Thing` and the passive `Test::Paper`. */
-async function deploy(fixture: AssemblyFixture, chosen?: readonly string[]): Promise<Deployed> {
-  const assembly = await writeAssembly(fixture)
-  try {
-    const made: ResourceToProvision[] = []
-    const provider = (type: string, passive: boolean): ResourceProvider => ({
-      type,
-      passive,
-      provision: async (resource) => {
-        if (resource.properties['fail'] !== undefined) throw new Error('it is broken')
-        made.push(resource)
-        return { ref: `ref-${resource.logicalId}`, attributes: { Arn: `arn-${resource.logicalId}` } }
-      },
-    })
-    const providers = [provider('Test::Thing', false), provider('Test::Paper', true)]
-    const unsupported = new UnsupportedTypes()
-    const deployment = {
-      runId: 'run',
-      region: 'eu-west-1',
-      accountId: '123456789012',
-      providers: new Map(providers.map((each) => [each.type, each])),
-      exports: new Map<string, unknown>(),
-      unsupported,
-      onProvisioned: () => {},
-    }
-    const stacks: RunningStack[] = []
-    for (const stack of selectStacks(await readCloudAssembly(assembly.directory), chosen)) {
-      stacks.push(await provisionStack(stack, deployment))
-    }
-    return { stacks, made, unsupported }
-  } finally {
-    await assembly.remove()
-  }
-}
-
-const one = (template: unknown): AssemblyFixture => ({ stacks: { Shop: { template } } })
-const thing = (properties: unknown = {}, more: object = {}): unknown => ({
-  Type: 'Test::Thing',
-  Properties: properties,
-  ...more,
-})
-const idsOf = (made: readonly ResourceToProvision[]): readonly string[] =>
-  made.map(({ logicalId }) => logicalId)
+import { writeAssembly } from '../write-assembly.js'
+import { deploy, idsOf, one, thing } from './deploy-stacks.js'
 
 describe('the order of resources', () => {
   it('follows Ref, GetAtt, Sub and DependsOn', async () => {

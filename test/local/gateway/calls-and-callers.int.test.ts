@@ -3,7 +3,7 @@ import { DynamoDBClient, ListTablesCommand } from '@aws-sdk/client-dynamodb'
 import {
   DescribeEventBusCommand,
   EventBridgeClient,
-  ListArchivesCommand,
+  ListApiDestinationsCommand,
   PutEventsCommand,
 } from '@aws-sdk/client-eventbridge'
 import {
@@ -39,6 +39,8 @@ describe('the gateway', () => {
         caller: user,
         at: expect.any(Date),
         input: { QueueUrl, MessageBody: 'x' },
+        sequence: 1,
+        requestBytes: JSON.stringify({ QueueUrl, MessageBody: 'x' }).length,
       },
       expect.objectContaining({ operation: 'SendMessage', caller: user, errorCode: 'QueueDoesNotExist' }),
     ])
@@ -142,9 +144,11 @@ describe('the gateway', () => {
   it('names an operation that is not emulated', async () => {
     const cloud = await startCloud({ Bucket: BUCKET })
     const config = { ...cloud.clientConfig, ...once }
-    await expect(new EventBridgeClient(config).send(new ListArchivesCommand({}))).rejects.toMatchObject({
+    await expect(
+      new EventBridgeClient(config).send(new ListApiDestinationsCommand({})),
+    ).rejects.toMatchObject({
       name: 'UnknownOperationException',
-      message: expect.stringContaining('ListArchives of events'),
+      message: expect.stringContaining('ListApiDestinations of events'),
     })
     const tagging = new PutObjectTaggingCommand({
       Bucket: cloud.physicalId('Bucket'),

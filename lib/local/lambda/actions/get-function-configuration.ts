@@ -5,5 +5,5 @@ import type { LambdaContext } from './lambda-context.js'
 
 /** https://docs.aws.amazon.com/lambda/latest/api/API_GetFunctionConfiguration.html */
 export function getFunctionConfiguration({ functions }: LambdaContext, input: JsonRecord): JsonRecord {
-  return describeFunction(functions.find(requiredText(input, 'FunctionName')).configuration)
+  return describeFunction(functions.find(requiredText(input, 'FunctionName')))
 }

@@ -9,11 +9,12 @@ import type { LambdaContext } from './lambda-context.js'
  * https://docs.aws.amazon.com/lambda/latest/api/API_GetFunction.html
  */
 export function getFunction({ functions }: LambdaContext, input: JsonRecord): JsonRecord {
-  const { configuration } = functions.find(requiredText(input, 'FunctionName'))
-  const { reservedConcurrency, taskRoot } = configuration
+  const lambda = functions.find(requiredText(input, 'FunctionName'))
+  const { reservedConcurrency, taskRoot, tags } = lambda.configuration
   return {
-    Configuration: describeFunction(configuration),
+    Configuration: describeFunction(lambda),
     Code: { RepositoryType: 'file', Location: pathToFileURL(taskRoot).href },
+    ...(Object.keys(tags).length === 0 ? {} : { Tags: tags }),
     ...(reservedConcurrency === undefined
       ? {}
       : { Concurrency: { ReservedConcurrentExecutions: reservedConcurrency } }),

@@ -6,5 +6,5 @@ import { markerPage } from './marker-page.js'
 /** https://docs.aws.amazon.com/lambda/latest/api/API_ListFunctions.html */
 export function listFunctions({ functions }: LambdaContext, input: JsonRecord): JsonRecord {
   const { items, next } = markerPage(functions.all(), input)
-  return { Functions: items.map(({ configuration }) => describeFunction(configuration)), ...next }
+  return { Functions: items.map(describeFunction), ...next }
 }

@@ -1,0 +1,46 @@
+import { AwsError } from '../aws-error.js'
+import type { GatewayRequest } from './gateway-message.js'
+import { parseJsonBody } from './json-target.js'
+import type { IdentifiedCall } from './protocol.js'
+import { matchRoute, type RestRoute } from './rest-route.js'
+
+/** https://docs.aws.amazon.com/scheduler/latest/APIReference/API_Operations.html */
+const ROUTES: readonly RestRoute[] = [
+  { method: 'POST', path: '/schedules/{Name}', operation: 'CreateSchedule' },
+  { method: 'GET', path: '/schedules/{Name}', operation: 'GetSchedule' },
+  { method: 'PUT', path: '/schedules/{Name}', operation: 'UpdateSchedule' },
+  { method: 'DELETE', path: '/schedules/{Name}', operation: 'DeleteSchedule' },
+  { method: 'GET', path: '/schedules', operation: 'ListSchedules' },
+  { method: 'POST', path: '/schedule-groups/{Name}', operation: 'CreateScheduleGroup' },
+  { method: 'GET', path: '/schedule-groups/{Name}', operation: 'GetScheduleGroup' },
+  { method: 'DELETE', path: '/schedule-groups/{Name}', operation: 'DeleteScheduleGroup' },
+  { method: 'GET', path: '/schedule-groups', operation: 'ListScheduleGroups' },
+]
+
+/** Members of the input that are called otherwise in the query. */
+const QUERY_NAMES: Readonly<Record<string, string>> = {
+  groupName: 'GroupName',
+  ScheduleGroup: 'GroupName',
+  clientToken: 'ClientToken',
+}
+
+/**
+ * The input is the SDK's.
+ * @throws AwsError UnknownOperationException
+ */
+export function identifySchedulerCall({ method, url, body }: GatewayRequest): IdentifiedCall {
+  for (const route of ROUTES) {
+    const members = matchRoute(route, method, url.pathname)
+    if (members === undefined) continue
+    const query = Object.fromEntries(
+      [...url.searchParams].map(([name, value]) => [QUERY_NAMES[name] ?? name, value]),
+    )
+    const input = { ...parseJsonBody(body), ...query, ...members }
+    return { service: 'scheduler', operation: route.operation, protocol: 'rest-json', input }
+  }
+  throw new AwsError(
+    'UnknownOperationException',
+    `The local cloud does not emulate ${method} ${url.pathname} of EventBridge Scheduler's API.`,
+    404,
+  )
+}
