@@ -11,6 +11,7 @@ const config: ViteUserConfig = defineConfig({
       { find: /^serverless-outbox$/, replacement: source('./lib/index.ts') },
       { find: /^serverless-outbox\/cdk$/, replacement: source('./lib/cdk/index.ts') },
       { find: /^serverless-outbox\/local$/, replacement: source('./lib/local/index.ts') },
+      { find: /^serverless-outbox\/testing$/, replacement: source('./lib/testing/index.ts') },
     ],
   },
   test: {

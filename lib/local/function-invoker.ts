@@ -9,4 +9,10 @@ export interface FunctionInvoker {
    * @throws AwsError ResourceNotFoundException when there is no such function
    */
   readonly invoke: (functionNameOrArn: string, payload: unknown) => Promise<InvocationResult>
+  /**
+   * Hands an event, as JSON text, to Lambda's asynchronous invocation and returns when Lambda has taken it: retries,
+   * age and destinations are those of the function's `EventInvokeConfig`.
+   * @throws AwsError ResourceNotFoundException, RequestTooLargeException, InvalidRequestContentException
+   */
+  readonly invokeAsynchronously: (functionNameOrArn: string, payload: string) => Promise<void>
 }

@@ -1,13 +1,14 @@
 import type { LocalCloud } from './local-cloud.js'
 import { LocalCloudError } from './local-cloud-error.js'
 import type { RecordedCall } from './spy-log.js'
+import { patience } from './time/patience.js'
 
 /** One message that EventBridge put into the watched queue. */
 export interface Arrival {
   readonly eventId: string
   /** The text of the message, as the queue got it. */
   readonly body: string
-  /** When the queue had it, milliseconds since the epoch. */
+  /** When it was sent to the queue, milliseconds since the epoch of the local cloud's time. */
   readonly at: number
 }
 
@@ -25,7 +26,7 @@ export interface LedgerBalance {
   readonly altered: readonly string[]
 }
 
-/** Milliseconds. */
+/** Milliseconds of real time. */
 const DEFAULT_TIMEOUT = 30_000
 
 /**
@@ -114,28 +115,32 @@ export class Ledger {
   ): Promise<void> {
     const limit = timeoutMs ?? DEFAULT_TIMEOUT
     if (condition()) return
-    await new Promise<void>((resolve, reject) => {
-      const check = (): void => {
-        if (!condition()) return
-        clearTimeout(timer)
-        this.#waiting.delete(check)
-        resolve()
+    const { over, stop } = patience(limit)
+    let check = (): void => {}
+    const met = new Promise<void>((resolve) => {
+      check = () => {
+        if (condition()) resolve()
       }
-      const timer = setTimeout(() => {
-        this.#waiting.delete(check)
-        reject(new LocalCloudError(`${failure()} within ${limit} ms`))
-      }, limit)
       this.#waiting.add(check)
     })
+    const givenUp = over.then(() => {
+      throw new LocalCloudError(`${failure()} within ${limit} ms`)
+    })
+    try {
+      await Promise.race([met, givenUp])
+    } finally {
+      stop()
+      this.#waiting.delete(check)
+    }
   }
 
-  #read({ service, operation, caller, input, errorCode }: RecordedCall): void {
+  #read({ service, operation, caller, input, at, errorCode }: RecordedCall): void {
     if (service !== 'sqs' || operation !== 'SendMessage' || errorCode !== undefined) return
     if (caller.name !== 'events.amazonaws.com' || input['QueueUrl'] !== this.#queueUrl) return
     const body = String(input['MessageBody'])
     const eventId = eventIdOf(body)
     if (eventId === undefined) return
-    const arrival = { eventId, body, at: Date.now() }
+    const arrival = { eventId, body, at: at.getTime() }
     const known = this.#arrivals.get(eventId)
     if (known === undefined) this.#arrivals.set(eventId, [arrival])
     else known.push(arrival)

@@ -1,3 +1,6 @@
+import type { Authoriser } from './iam/authoriser.js'
+import type { StreamOptions } from './streams/stream-options.js'
+
 export interface LocalCloudOptions {
   /** The folder that `cdk synth` wrote. @default 'cdk.out' */
   readonly assembly?: string
@@ -13,6 +16,13 @@ export interface LocalCloudOptions {
   readonly dynamodbEndpoint?: string
   /** Of everything that the local cloud decides by chance; it is told in `cloud.seed`. @default - a new one */
   readonly seed?: number
+  /** How streams are cut into shards, and how far out of order they come. */
+  readonly streams?: StreamOptions
+  /**
+   * Decides on each call by the policies of the template. An operation of which nobody wrote down which permissions it
+   * needs is refused. @default - policies are kept, not enforced
+   */
+  readonly authoriser?: Authoriser
   /** Gets one line for each event published, function error and warning. @default - nobody is told */
   readonly log?: (line: string) => void
 }

@@ -1,15 +1,23 @@
 import type { RunningResource } from './assembly/running-stack.js'
+import { Faults } from './faults/faults.js'
 import type { InvocationResult } from './function-invoker.js'
 import type { Interceptor } from './gateway/interceptor.js'
+import type { Grant } from './iam/grants.js'
 import type { PolicyRegistry } from './iam/policy-registry.js'
 import { lineListener } from './line-listener.js'
 import { LocalCloudError } from './local-cloud-error.js'
 import type { LocalCloudOptions } from './local-cloud-options.js'
+import type { MetricPoint } from './metrics/metric-series.js'
+import type { MetricFilter } from './metrics/metric-store.js'
+import type { RecordedInvocation } from './recorded-invocation.js'
 import { Recorder, type RecorderListener } from './recorder.js'
 import { ResourceIndex } from './resource-index.js'
 import { Shutdown } from './shutdown.js'
 import type { BusEvent, RecordedCall } from './spy-log.js'
 import { type RunningCloud, startLocalCloud } from './start-local-cloud.js'
+import type { Replica } from './streams/replica.js'
+import type { Duration } from './time/duration.js'
+import { seededRandom } from './time/seeded-random.js'
 import type { VirtualClock } from './time/virtual-clock.js'
 
 /** How long `waitForEvent` waits unless told otherwise. Milliseconds. */
@@ -23,8 +31,18 @@ export interface ClientConfig {
 }
 
 export interface WaitOptions {
-  /** Milliseconds. @default 30000 */
+  /** Milliseconds of real time. @default 30000 */
   readonly timeoutMs?: number
+}
+
+/** Which calls to give; everything that is left out is any. */
+export interface CallFilter {
+  /** The service's name in IAM: `events` */
+  readonly service?: string
+  /** `PutEvents` */
+  readonly operation?: string
+  /** A function by path or id, a service principal, or `user`. */
+  readonly caller?: string
 }
 
 /** Runs a synthesised CDK app on this machine: `await LocalCloud.start({ assembly: 'cdk.out' })`, then `stop()`. */
@@ -41,6 +59,8 @@ export class LocalCloud {
   readonly clock: VirtualClock
   /** Of everything that the local cloud decided by chance: the option `seed` repeats it. */
   readonly seed: number
+  /** What goes wrong: throttles, outages, lost answers, crashes. */
+  readonly faults: Faults
   readonly #running: RunningCloud
   readonly #recorder: Recorder
   readonly #shutdown: Shutdown
@@ -60,6 +80,18 @@ export class LocalCloud {
     this.#recorder = recorder
     this.#shutdown = shutdown
     this.#resources = new ResourceIndex(stacks)
+    this.faults = new Faults({
+      clock: running.clock,
+      // Numbers of its own: a fault more must not change what else is decided by chance.
+      random: seededRandom(running.seed + 1),
+      resource: (name) => this.#resources.find(name),
+      kill: running.kill,
+      onInvocation: (onInvocation) => recorder.listen({ onInvocation }),
+      onStruck: recorder.recordFault,
+    })
+    running.gateway.intercept(this.faults.interceptor)
+    // First of all: whoever is held must come free before anything can end.
+    shutdown.add(async () => this.faults.clear())
   }
 
   /**
@@ -109,14 +141,59 @@ export class LocalCloud {
     )
   }
 
-  /** Events that the buses accepted so far. */
-  events(): readonly BusEvent[] {
-    return this.#recorder.events
+  /**
+   * What an SDK client needs to act as a function, with its role: to try what the function may do.
+   * @throws LocalCloudError when there is no such function
+   */
+  async clientConfigAs(functionIdOrPath: string): Promise<ClientConfig> {
+    const { logicalId, ref } = this.#resources.find(functionIdOrPath)
+    const caller = await this.#running.functionCaller(logicalId, ref)
+    return { ...this.clientConfig, credentials: this.#running.keys.of(caller) }
   }
 
-  /** Calls that went through the gateway so far, in the order of their answers. */
-  calls(): readonly RecordedCall[] {
-    return this.#recorder.calls
+  /** What the templates' policies allow, and what of it was used so far: nothing without an authoriser. */
+  grants(): readonly Grant[] {
+    return this.#running.grants()
+  }
+
+  /** Events that the buses accepted so far: the newest 50,000, 64 MiB of details at most. */
+  events(): readonly BusEvent[] {
+    return [...this.#recorder.events]
+  }
+
+  /**
+   * Calls that went through the gateway so far, in the order of their answers: the newest 50,000, 128 MiB of requests
+   * at most.
+   * @throws LocalCloudError when there is no such caller
+   */
+  calls({ service, operation, caller }: CallFilter = {}): readonly RecordedCall[] {
+    const name = caller === undefined ? undefined : this.#callerName(caller)
+    return this.#recorder.calls.filter(
+      (call) =>
+        (service === undefined || call.service === service) &&
+        (operation === undefined || call.operation === operation) &&
+        (name === undefined || call.caller.name === name),
+    )
+  }
+
+  /**
+   * Invocations of functions so far, in the order in which they began: of all, or of the one with the given name,
+   * logical id or path.
+   */
+  invocations(functionName?: string): readonly RecordedInvocation[] {
+    const wanted = functionName === undefined ? undefined : this.physicalId(functionName)
+    return this.#recorder.invocations.filter(
+      (invocation) => wanted === undefined || invocation.functionName === wanted,
+    )
+  }
+
+  /**
+   * What CloudWatch would know: metrics of functions' logs and of the services, under AWS's own names. Dimensions are
+   * those of the metric exactly. The newest 100,000 points are kept.
+   */
+  async metrics(filter: MetricFilter = {}): Promise<readonly MetricPoint[]> {
+    await this.#running.metrics.refresh()
+    return this.#running.metrics.points(filter)
   }
 
   warnings(): readonly string[] {
@@ -133,10 +210,29 @@ export class LocalCloud {
 
   /**
    * The first event that the predicate accepts; at once when it was published before.
-   * @throws LocalCloudError on time-out, naming the events that were seen
+   * @throws LocalCloudError on time-out, naming the events that were seen, without their payloads
    */
   waitForEvent(predicate: (event: BusEvent) => boolean, options: WaitOptions = {}): Promise<BusEvent> {
     return this.#recorder.waitForEvent(predicate, options.timeoutMs ?? DEFAULT_EVENT_TIMEOUT)
+  }
+
+  /**
+   * Moves time forward and fails if the predicate accepts an event that comes meanwhile.
+   * @throws LocalCloudError naming the event, without its payload
+   */
+  expectNoEvent(
+    predicate: (event: BusEvent) => boolean,
+    { during }: { readonly during: Duration },
+  ): Promise<void> {
+    return this.#recorder.expectNoEvent(predicate, () => this.clock.advance(during))
+  }
+
+  /**
+   * Resolves when nothing happens any more unless time passes.
+   * @throws LocalCloudError when something stays at work for a minute of real time
+   */
+  quiet(): Promise<void> {
+    return this.clock.quiet()
   }
 
   /** Tells of calls, events, log lines and warnings as they happen. Gives what ends it. */
@@ -149,6 +245,22 @@ export class LocalCloud {
     return this.#running.gateway.intercept(interceptor)
   }
 
+  /** A replica of the table in another Region: its writes arrive here through no call. */
+  replica(tableIdOrPath: string): Replica {
+    return this.#running.dynamodb.replicaOf(this.physicalId(tableIdOrPath))
+  }
+
+  /**
+   * Closes an open shard of the table's stream, the first one unless told otherwise; two children take over its keys.
+   * @returns the children's ids
+   * @throws LocalCloudError when the table has no stream, or no such open shard
+   */
+  splitShard(tableIdOrPath: string, shardId?: string): readonly string[] {
+    const stream = this.#running.dynamodb.streams.enabled(this.physicalId(tableIdOrPath))
+    if (stream === undefined) throw new LocalCloudError(`'${tableIdOrPath}' has no stream.`)
+    return stream.log.split(shardId)
+  }
+
   invoke(functionIdOrPath: string, payload: unknown): Promise<InvocationResult> {
     return this.#running.invoker.invoke(this.physicalId(functionIdOrPath), payload)
   }
@@ -156,5 +268,9 @@ export class LocalCloud {
   /** Ends every execution environment of the function at once, also in the middle of an invocation. */
   kill(functionIdOrPath: string): Promise<void> {
     return this.#running.kill(this.physicalId(functionIdOrPath))
+  }
+
+  #callerName(caller: string): string {
+    return caller === 'user' || caller.endsWith('.amazonaws.com') ? caller : this.logicalId(caller)
   }
 }

@@ -21,4 +21,6 @@ export type Action = (call: ApiCall) => Promise<Readonly<Record<string, unknown>
 export interface Service {
   readonly name: string
   readonly actions: Readonly<Record<string, Action>>
+  /** Operations that are refused with AccessDenied, and why. */
+  readonly refusals?: Readonly<Record<string, string>>
 }

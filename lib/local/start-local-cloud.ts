@@ -4,35 +4,49 @@ import { provisionStack } from './assembly/provision-stack.js'
 import type { RunningStack } from './assembly/running-stack.js'
 import { selectStacks } from './assembly/select-stacks.js'
 import type { StackArtifact } from './assembly/stack-artifact.js'
+import { StackRegistry } from './assembly/stack-registry.js'
 import { UnsupportedTypes } from './assembly/unsupported-types.js'
-import { ArnTranslation } from './dynamodb/arn-translation.js'
-import { dynamoDbBackend } from './dynamodb/dynamodb-backend.js'
+import type { Caller } from './caller.js'
+import { cloudFormationService } from './cloudformation/cloudformation-service.js'
+import { CustomResources } from './cloudformation/custom-resource/custom-resources.js'
+import { alarmProviders } from './cloudwatch/alarm-providers.js'
+import { AlarmRegistry } from './cloudwatch/alarm-registry.js'
+import { cloudWatchService } from './cloudwatch/cloudwatch-service.js'
+import { createDynamoDbService, type DynamoDbService } from './dynamodb/dynamodb-service.js'
 import { lazyEngine } from './dynamodb/lazy-engine.js'
-import { tableProvider } from './dynamodb/table-provider.js'
 import { createEventsService } from './events/events-service.js'
-import { startFauxqs } from './fauxqs.js'
+import { startFauxqs } from './fauxqs/start-fauxqs.js'
 import type { FunctionInvoker } from './function-invoker.js'
 import { AccessKeys } from './gateway/access-keys.js'
 import { Gateway } from './gateway/gateway.js'
 import { inMemoryHandler } from './gateway/in-memory-handler.js'
 import { serviceBackend } from './gateway/service-backend.js'
-import { policyProviders } from './iam/policy-providers.js'
-import { PolicyRegistry } from './iam/policy-registry.js'
-import { resourcePolicyProviders } from './iam/resource-policy-providers.js'
-import { roleProvider } from './iam/role-provider.js'
+import { describeTable } from './iam/describe-table.js'
+import { functionCaller } from './iam/function-caller.js'
+import type { Grant } from './iam/grants.js'
+import { createIam } from './iam/iam.js'
+import { keepTablePolicies } from './iam/keep-table-policies.js'
+import type { PolicyRegistry } from './iam/policy-registry.js'
 import { inertProviders } from './inert-providers.js'
 import { createLambdaService } from './lambda/lambda-service.js'
 import type { LocalCloudOptions } from './local-cloud-options.js'
+import { collectMetrics } from './metrics/collect-metrics.js'
+import type { MetricStore } from './metrics/metric-store.js'
+import { queueDepths } from './metrics/queue-depths.js'
 import type { Recorder } from './recorder.js'
 import type { LocalEnvironment, ResourceProvider } from './resource-provider.js'
 import { runLocation } from './run-location.js'
 import { bucketProvider } from './s3/bucket-provider.js'
 import { s3Backend } from './s3/s3-backend.js'
+import { createSchedulerService } from './scheduler/scheduler-service.js'
 import type { Shutdown } from './shutdown.js'
 import { QueueAddress } from './sqs/queue-address.js'
 import { queueProvider } from './sqs/queue-provider.js'
 import { sqsBackend } from './sqs/sqs-backend.js'
+import { parameterProvider } from './ssm/parameter-provider.js'
+import { stsService } from './sts/sts-service.js'
 import { Activity } from './time/activity.js'
+import { HeldCalls } from './time/held-calls.js'
 import { seededRandom } from './time/seeded-random.js'
 import { VirtualClock } from './time/virtual-clock.js'
 
@@ -43,11 +57,15 @@ export interface RunningCloud {
   readonly keys: AccessKeys
   readonly gateway: Gateway
   readonly policies: PolicyRegistry
+  readonly grants: () => readonly Grant[]
+  readonly functionCaller: (logicalId: string, functionName: string) => Promise<Caller>
   readonly stacks: readonly RunningStack[]
   readonly invoker: FunctionInvoker
   readonly clock: VirtualClock
   readonly seed: number
-  readonly kill: (functionName: string) => Promise<void>
+  readonly metrics: MetricStore
+  readonly dynamodb: DynamoDbService
+  readonly kill: (functionName: string, environmentId?: string) => Promise<void>
 }
 
 /**
@@ -66,15 +84,40 @@ export async function startLocalCloud(
 
   const activity = new Activity()
   const clock = new VirtualClock(activity)
+  const heldCalls = new HeldCalls()
   shutdown.add(async () => clock.stop())
   const seed = options.seed ?? randomInt(2 ** 31)
   const keys = new AccessKeys()
-  const gateway = new Gateway({ keys, spies: recorder, clock, activity })
+  const iam = createIam({
+    ...(options.authoriser === undefined ? {} : { authoriser: options.authoriser }),
+    region,
+    accountId,
+    clock,
+    spies: recorder,
+    describeTable: async (tableName) => describeTable(await engine(), tableName),
+    events: () => events.service,
+    lambda: () => lambda.service,
+  })
+  const metrics = collectMetrics({ recorder, clock, activity, depths: () => queueDepths(sqs, region) })
+  shutdown.add(async () => metrics.stop())
+  const gateway = new Gateway({
+    keys,
+    spies: recorder,
+    clock,
+    activity,
+    heldCalls,
+    authorise: iam.authoriseCall,
+    onServed: metrics.onServed,
+  })
+  gateway.intercept(metrics.interceptor)
   shutdown.add(() => gateway.stop())
   const engine = lazyEngine(options.dynamodbEndpoint ?? process.env['DYNAMODB_ENDPOINT'], runId, shutdown)
   // While the rest starts. Where it fails, the first table's provider says so.
   if (hasTables(stacks)) engine().catch(() => undefined)
-  const [endpoint, fauxqs] = await Promise.all([gateway.start(), startFauxqs(region)])
+  const [endpoint, fauxqs] = await Promise.all([
+    gateway.start(),
+    startFauxqs({ region, accountId, clock, activity }),
+  ])
   shutdown.add(() => fauxqs.stop())
 
   const environment: LocalEnvironment = {
@@ -88,42 +131,68 @@ export async function startLocalCloud(
       credentials: keys.of(caller),
       requestHandler: inMemoryHandler((request) => gateway.answer(request)),
     }),
-    authorise: async () => undefined,
+    authorise: iam.authorise,
     clock,
     activity,
     random: seededRandom(seed),
     // Targets of rules are functions, and functions come later than the buses.
-    functions: { invoke: (functionNameOrArn, payload) => lambda.invoker.invoke(functionNameOrArn, payload) },
+    functions: {
+      invoke: (functionNameOrArn, payload) => lambda.invoker.invoke(functionNameOrArn, payload),
+      invokeAsynchronously: (functionNameOrArn, payload) =>
+        lambda.invoker.invokeAsynchronously(functionNameOrArn, payload),
+    },
     spies: recorder,
   }
+  const dynamodb = createDynamoDbService(environment, engine, options.streams)
+  shutdown.add(() => dynamodb.stop())
   const events = createEventsService(environment)
   shutdown.add(() => events.stop())
-  const lambda = createLambdaService({ ...environment, assetPath: assembly.assetPath })
+  const lambda = createLambdaService({
+    ...environment,
+    clock,
+    heldCalls,
+    callerOf: (accessKeyId) => keys.callerOf(accessKeyId),
+    assetPath: assembly.assetPath,
+    functionPolicy: (functionArn) => iam.policies.statementsOfResource(functionArn),
+    streams: dynamodb.streams,
+    redelivery: options.streams?.redelivery ?? 0,
+  })
   shutdown.add(() => lambda.stop())
+  const scheduler = createSchedulerService(environment)
+  shutdown.add(() => scheduler.stop())
 
-  const arns = new ArnTranslation(region, accountId)
+  const stackRegistry = new StackRegistry()
+  const alarms = new AlarmRegistry(metrics.store, clock)
+  const customResources = new CustomResources(environment.functions, clock)
+  shutdown.add(() => customResources.stop())
+  const ssmParameters = new Map<string, string>()
+
   const address = new QueueAddress(endpoint, region, accountId)
+  const sqs = sqsBackend(fauxqs, address, environment)
   for (const backend of [
-    dynamoDbBackend(engine, arns),
-    sqsBackend(fauxqs, address),
+    dynamodb.backend,
+    sqs,
     s3Backend(fauxqs),
     serviceBackend(events.service),
     serviceBackend(lambda.service),
+    serviceBackend(scheduler.service),
+    serviceBackend(cloudFormationService(stackRegistry)),
+    serviceBackend(cloudWatchService({ metrics: metrics.store, alarms, clock })),
+    serviceBackend(stsService(accountId)),
   ]) {
-    gateway.register(backend)
+    gateway.register(iam.guard(backend))
   }
 
-  const policies = new PolicyRegistry()
   const providers: readonly ResourceProvider[] = [
     ...inertProviders(region, accountId),
-    roleProvider(policies, accountId),
-    ...policyProviders(policies, accountId),
-    ...resourcePolicyProviders(policies),
-    tableProvider('AWS::DynamoDB::Table', engine, arns),
-    tableProvider('AWS::DynamoDB::GlobalTable', engine, arns),
+    ...alarmProviders(environment, alarms),
+    parameterProvider(ssmParameters),
+    ...iam.providers,
+    ...dynamodb.providers.map((provider) => keepTablePolicies(provider, iam.policies, region)),
     queueProvider(fauxqs, address),
     bucketProvider(fauxqs, region),
     ...events.providers,
+    ...scheduler.providers,
     ...lambda.providers,
   ]
   const unsupported = new UnsupportedTypes()
@@ -131,6 +200,10 @@ export async function startLocalCloud(
     runId,
     region,
     accountId,
+    clock,
+    customResources,
+    stacks: stackRegistry,
+    ssmParameters,
     providers: new Map(providers.map((provider) => [provider.type, provider])),
     exports: new Map<string, unknown>(),
     unsupported,
@@ -149,12 +222,16 @@ export async function startLocalCloud(
     endpoint,
     keys,
     gateway,
-    policies,
+    policies: iam.policies,
+    grants: () => iam.grants(running.flatMap(({ resources }) => resources)),
+    functionCaller: (logicalId, functionName) => functionCaller(lambda.service, logicalId, functionName),
     stacks: running,
     invoker: lambda.invoker,
     clock,
     seed,
-    kill: (functionName) => lambda.kill(functionName),
+    metrics: metrics.store,
+    dynamodb,
+    kill: (functionName, environmentId) => lambda.kill(functionName, environmentId),
   }
 }
 

@@ -1,4 +1,5 @@
 import { Ledger, LocalCloud } from 'serverless-outbox/local'
+import { simulatedAuthoriser } from '../../test/local/iam/simulated-authoriser.js'
 import { ConsumerWatch } from './consumer-watch.js'
 import { OrdersClient } from './orders-client.js'
 import { Progress } from './progress.js'
@@ -19,7 +20,7 @@ const PATIENCE = 60_000
 export async function runDemo({ orders, json }: DemoOptions): Promise<boolean> {
   const progress = new Progress()
   progress.say('Starting the local cloud from cdk.out')
-  const cloud = await LocalCloud.start({ assembly: 'cdk.out' })
+  const cloud = await LocalCloud.start({ assembly: 'cdk.out', authoriser: simulatedAuthoriser() })
   const stopOnSignal = (): void => {
     void cloud.stop().finally(() => process.exit(130))
   }

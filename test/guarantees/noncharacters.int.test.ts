@@ -1,5 +1,6 @@
-import { Ledger, LocalCloud } from 'serverless-outbox/local'
+import { Ledger } from 'serverless-outbox/local'
 import { expect, it, onTestFinished } from 'vitest'
+import { startEnforcedCloud } from '../local/iam/enforced-cloud.js'
 import { startOutboxCloud } from './outbox-cloud.js'
 import { thingHappened } from './thing-happened.js'
 
@@ -16,7 +17,7 @@ it.each(['\ufffe', '\uffff'])(
 )
 
 it('an order of a customer whose id holds U+FFFF reaches the queue of shipping', async () => {
-  const cloud = await LocalCloud.start({ assembly: 'cdk.out' })
+  const cloud = await startEnforcedCloud({ assembly: 'cdk.out' })
   onTestFinished(() => cloud.stop())
   const { OrdersUrl = '', ShippingQueueUrl = '' } = cloud.outputs['Orders'] ?? {}
   const ledger = new Ledger(cloud, ShippingQueueUrl)

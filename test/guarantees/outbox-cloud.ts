@@ -10,8 +10,9 @@ import { SqsQueue } from 'aws-cdk-lib/aws-events-targets'
 import { Queue } from 'aws-cdk-lib/aws-sqs'
 import { Outbox, type OutboxOptions } from 'serverless-outbox'
 import { TransactionalOutbox, type TransactionalOutboxProps } from 'serverless-outbox/cdk'
-import { Ledger, LocalCloud } from 'serverless-outbox/local'
+import { Ledger, type LocalCloud, type LocalCloudOptions } from 'serverless-outbox/local'
 import { onTestFinished } from 'vitest'
+import { startEnforcedCloud } from '../local/iam/enforced-cloud.js'
 
 // The CDK's own check of templates loads a WebAssembly engine for seconds; the example's synth runs it.
 process.env['CDK_VALIDATION'] = 'false'
@@ -36,6 +37,7 @@ export interface OutboxCloud {
 export async function startOutboxCloud(
   props: (stack: Stack) => TransactionalOutboxProps = () => ({}),
   writer: Partial<OutboxOptions> = {},
+  local: Omit<LocalCloudOptions, 'assembly'> = {},
 ): Promise<OutboxCloud> {
   const outdir = await mkdtemp(join(tmpdir(), 'outbox-guarantees-'))
   const stack = new Stack(new App({ outdir, context: { 'aws:cdk:enable-path-metadata': true } }), 'Shop')
@@ -54,7 +56,7 @@ export async function startOutboxCloud(
   for (const [name, value] of Object.entries(outputs)) new CfnOutput(stack, name, { value })
   ;(stack.node.root as App).synth()
 
-  const cloud = await LocalCloud.start({ assembly: outdir })
+  const cloud = await startEnforcedCloud({ assembly: outdir, ...local })
   const { TableName = '', LedgerQueueUrl = '', DeadLetterQueueUrl = '' } = cloud.outputs['Shop'] ?? {}
   const ledger = new Ledger(cloud, LedgerQueueUrl)
   const documents = DynamoDBDocumentClient.from(new DynamoDBClient(cloud.clientConfig))

@@ -22,6 +22,8 @@ beforeEach(() => {
 function arrive(eventId: string, text = 'same', more: Partial<RecordedCall> = {}): void {
   const detail = { metadata: { eventId }, data: { text } }
   listener.onCall?.({
+    sequence: 1,
+    requestBytes: 1,
     service: 'sqs',
     operation: 'SendMessage',
     caller: { kind: 'service', name: 'events.amazonaws.com' },

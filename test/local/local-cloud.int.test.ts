@@ -1,6 +1,7 @@
 import { EventBridgeClient, PutEventsCommand } from '@aws-sdk/client-eventbridge'
 import { describe, expect, it } from 'vitest'
-import { LocalCloud } from '../../lib/local/index.js'
+import type { LocalCloud } from '../../lib/local/index.js'
+import { startEnforcedCloud } from './iam/enforced-cloud.js'
 import { startCloud } from './start-cloud.js'
 import { QUEUES } from './templates.js'
 import { writeAssembly } from './write-assembly.js'
@@ -63,7 +64,7 @@ describe('a resource', () => {
   it('of the same id in two stacks must be named with its stack', async () => {
     const template = { Resources: QUEUES }
     const assembly = await writeAssembly({ stacks: { One: { template }, Two: { template } } })
-    const cloud = await LocalCloud.start({ assembly: assembly.directory })
+    const cloud = await startEnforcedCloud({ assembly: assembly.directory })
     expect(() => cloud.physicalId('Orders')).toThrow(
       "Several resources go by 'Orders': One/Orders, Two/Orders.",
     )
@@ -85,7 +86,7 @@ describe('the local cloud', () => {
     const assembly = await writeAssembly({
       stacks: { Shop: { template, environment: 'aws://123456789012/eu-west-1' } },
     })
-    const cloud = await LocalCloud.start({ assembly: assembly.directory })
+    const cloud = await startEnforcedCloud({ assembly: assembly.directory })
     expect([cloud.accountId, cloud.region]).toEqual(['123456789012', 'eu-west-1'])
     expect(cloud.attribute('Orders', 'Arn')).toMatch(/^arn:aws:sqs:eu-west-1:123456789012:/)
     expect(cloud.warnings()).toEqual([])

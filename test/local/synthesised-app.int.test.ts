@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { LocalCloud } from '../../lib/local/index.js'
+import type { LocalCloud } from '../../lib/local/index.js'
+import { startEnforcedCloud } from './iam/enforced-cloud.js'
 
 /** The example app as `npm run synth` wrote it. */
 const ASSEMBLY = 'cdk.out'
@@ -8,7 +9,7 @@ const ASSEMBLY = 'cdk.out'
 let cloud: LocalCloud
 
 beforeAll(async () => {
-  cloud = await LocalCloud.start({ assembly: ASSEMBLY })
+  cloud = await startEnforcedCloud({ assembly: ASSEMBLY })
 })
 
 afterAll(() => cloud?.stop())

@@ -9,6 +9,7 @@ export interface StackFixture {
   readonly environment?: string
   readonly parameters?: Readonly<Record<string, string>>
   readonly stackName?: string
+  readonly tags?: Readonly<Record<string, string>>
 }
 
 export interface AssemblyFixture {
@@ -48,6 +49,7 @@ export async function writeAssembly({
       properties: {
         templateFile: `${id}.template.json`,
         ...(stack.stackName === undefined ? {} : { stackName: stack.stackName }),
+        ...(stack.tags === undefined ? {} : { tags: stack.tags }),
         ...(stack.parameters === undefined ? {} : { parameters: stack.parameters }),
       },
       dependencies: [...(stack.dependencies ?? []), `${id}.assets`],

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { functionConfiguration } from '../../../lib/local/lambda/function/function-configuration.js'
 import { LambdaFunction } from '../../../lib/local/lambda/function/lambda-function.js'
 import { Activity } from '../../../lib/local/time/activity.js'
+import { HeldCalls } from '../../../lib/local/time/held-calls.js'
 import { VirtualClock } from '../../../lib/local/time/virtual-clock.js'
 
 export interface FunctionFixture {
@@ -46,13 +47,15 @@ export async function createFunction(options: FixtureOptions): Promise<FunctionF
   const lambda = new LambdaFunction(configuration, {
     clock,
     activity,
+    heldCalls: new HeldCalls(),
     maximumEnvironments: options.maximumEnvironments ?? 4,
     access: {
       region: 'eu-west-1',
       endpoint: 'http://127.0.0.1:1',
-      credentials: { accessKeyId: 'AKIASUBJECT', secretAccessKey: 'not-a-secret' },
+      credentialsOf: () => ({ accessKeyId: 'AKIASUBJECT', secretAccessKey: 'not-a-secret' }),
     },
     spies: {
+      recordInvocation: () => {},
       recordLogLine: (_name, line) => {
         logLines.push(line)
         for (const watcher of [...watchers]) watcher()

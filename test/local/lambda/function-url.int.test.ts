@@ -20,7 +20,11 @@ async function start(source: string, options: Omit<FixtureOptions, 'files'> = {}
   const server = await startFunctionUrl({
     lambda: fixture.lambda,
     authType: 'NONE',
-    accountId: '000000000000',
+    access: {
+      accountId: '000000000000',
+      authorise: async () => undefined,
+      callerOf: () => ({ kind: 'user', name: 'user' }),
+    },
   })
   running.push({ fixture, server })
   return { ...fixture, url: server.url }

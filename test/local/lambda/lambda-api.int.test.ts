@@ -258,6 +258,7 @@ describe('event source mappings', () => {
 
     const enabled = await lambda.send(new UpdateEventSourceMappingCommand({ UUID, Enabled: true }))
     expect(enabled.State).toBe('Enabling')
+    await cloud.clock.advance('1m')
     expect(await state()).toBe('Enabled')
     await logLineOf(cloud, 'got for others')
   })
@@ -285,10 +286,13 @@ describe('event source mappings', () => {
       Orders: QUEUE,
       Mapping: mapping('Orders', 'Worker'),
     })
-    const update = new UpdateEventSourceMappingCommand({ UUID: cloud.physicalId('Mapping'), BatchSize: 5 })
+    const update = new UpdateEventSourceMappingCommand({
+      UUID: cloud.physicalId('Mapping'),
+      TumblingWindowInSeconds: 5,
+    })
     await expect(lambda.send(update)).rejects.toMatchObject({
       name: 'InvalidParameterValueException',
-      message: expect.stringContaining('`BatchSize`'),
+      message: expect.stringContaining('`TumblingWindowInSeconds`'),
     })
   })
 })

@@ -2,14 +2,19 @@ import { AwsError } from '../../aws-error.js'
 import type { LocalEnvironment, ResourceProvider } from '../../resource-provider.js'
 import type { FunctionRegistry } from '../function/function-registry.js'
 import { invalidProperty, optionalText, requiredText } from '../properties.js'
-import type { AuthType } from './admit-request.js'
+import type { AuthType, FunctionUrlAccess } from './admit-request.js'
 import { startFunctionUrl } from './function-url-server.js'
+import type { FunctionUrls } from './function-urls.js'
 
 /**
  * `Ref` is the function's ARN. Each URL is an HTTP server of its own, on 127.0.0.1 and a free port.
  * https://docs.aws.amazon.com/lambda/latest/dg/urls-configuration.html
  */
-export function functionUrlProvider(local: LocalEnvironment, functions: FunctionRegistry): ResourceProvider {
+export function functionUrlProvider(
+  local: LocalEnvironment & Pick<FunctionUrlAccess, 'callerOf'>,
+  functions: FunctionRegistry,
+  urls: FunctionUrls,
+): ResourceProvider {
   let saidUnsigned = false
   return {
     type: 'AWS::Lambda::Url',
@@ -30,11 +35,15 @@ export function functionUrlProvider(local: LocalEnvironment, functions: Function
           'Function URLs with AuthType AWS_IAM take unsigned requests locally; on AWS they must be signed.',
         )
       }
-      const server = await startFunctionUrl({ lambda, authType, accountId: local.accountId })
+      const server = await startFunctionUrl({ lambda, authType, access: local })
+      urls.add({ functionArn, url: server.url, authType, createdAt: local.clock.now() })
       return {
         ref: functionArn,
         attributes: { FunctionArn: functionArn, FunctionUrl: server.url },
-        stop: server.stop,
+        stop: async () => {
+          urls.remove(functionArn)
+          await server.stop()
+        },
       }
     },
   }

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { asAwsError } from '../../gateway/error-response.js'
 import type { LambdaFunction } from '../function/lambda-function.js'
 import { SYNCHRONOUS_PAYLOAD_MAX_BYTES } from '../lambda-limits.js'
-import { type AuthType, admitRequest } from './admit-request.js'
+import { type AuthType, admitRequest, type FunctionUrlAccess } from './admit-request.js'
 import { functionUrlResponse, type HttpResponse, messageResponse } from './function-url-response.js'
 import { readBody } from './read-body.js'
 import { requestEvent } from './request-event.js'
@@ -12,7 +12,7 @@ import { requestEvent } from './request-event.js'
 export interface FunctionUrlOptions {
   readonly lambda: LambdaFunction
   readonly authType: AuthType
-  readonly accountId: string
+  readonly access: FunctionUrlAccess
 }
 
 export interface FunctionUrlServer {
@@ -51,10 +51,11 @@ export async function startFunctionUrl(options: FunctionUrlOptions): Promise<Fun
 
 async function answer(
   request: IncomingMessage,
-  { lambda, authType, accountId, apiId }: FunctionUrlOptions & { readonly apiId: string },
+  { lambda, authType, access, apiId }: FunctionUrlOptions & { readonly apiId: string },
 ): Promise<HttpResponse> {
-  const admission = admitRequest(authType, accountId)
+  const admission = await admitRequest(request, lambda.configuration.functionArn, authType, access)
   const body = await readBody(request, SYNCHRONOUS_PAYLOAD_MAX_BYTES)
+  if (admission === undefined) return messageResponse(403, 'Forbidden')
   if (body === 'too-large')
     return messageResponse(413, `Request must be smaller than ${SYNCHRONOUS_PAYLOAD_MAX_BYTES} bytes`)
   const event = requestEvent(request, body, { accountId: admission.accountId, apiId, now: Date.now() })

@@ -40,6 +40,11 @@ export class AsynchronousInvoker {
     else this.#policies.set(functionName, policy)
   }
 
+  /** Undefined for a function that has none of its own. */
+  policyOf(functionName: string): AsynchronousPolicy | undefined {
+    return this.#policies.get(functionName)
+  }
+
   /** Returns at once; a function error is retried after 1 minute, and after 2 more. */
   accept(lambda: LambdaFunction, payload: string): void {
     const work = this.#deliver(lambda, payload).finally(() => this.#underWay.delete(work))

@@ -12,6 +12,7 @@ export class EnvironmentPool<Environment extends PooledEnvironment> {
   readonly #idle: Environment[] = []
   readonly #busy = new Set<Environment>()
   readonly #line: (() => void)[] = []
+  readonly #outdated = new Set<Environment>()
   #places: number
   #stopped = false
 
@@ -34,7 +35,7 @@ export class EnvironmentPool<Environment extends PooledEnvironment> {
         return await task(environment)
       } finally {
         this.#busy.delete(environment)
-        if (this.#stopped) await environment.terminate()
+        if (this.#stopped || this.#outdated.delete(environment)) await environment.terminate()
         else if (environment.alive) this.#idle.push(environment)
       }
     } finally {
@@ -42,16 +43,23 @@ export class EnvironmentPool<Environment extends PooledEnvironment> {
     }
   }
 
-  /** Ends every environment, busy or idle; later invocations get new ones. */
-  async killAll(): Promise<void> {
-    const environments = [...this.#busy, ...this.#idle.splice(0)]
+  /** Ends environments, busy or idle; later invocations get new ones. */
+  async kill(isMeant: (environment: Environment) => boolean): Promise<void> {
+    const environments = [...this.#busy, ...this.#idle].filter(isMeant)
     await Promise.all(environments.map((environment) => environment.terminate()))
+  }
+
+  /** Environments that exist serve no later invocation: busy ones end after theirs, idle ones now. */
+  renew(): void {
+    for (const environment of this.#busy) this.#outdated.add(environment)
+    // Not awaited: nobody uses them any more.
+    for (const environment of this.#idle.splice(0)) void environment.terminate()
   }
 
   async stop(): Promise<void> {
     this.#stopped = true
     for (const enter of this.#line.splice(0)) enter()
-    await this.killAll()
+    await this.kill(() => true)
   }
 
   #warm(): Environment | undefined {

@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import type { Activity } from '../../time/activity.js'
+import type { HeldCalls } from '../../time/held-calls.js'
 import type { SharedClock } from '../../time/shared-clock.js'
 import { INIT_TIMEOUT_MILLISECONDS } from '../lambda-limits.js'
 import type { RuntimeEntry } from '../runtime/runtime-entry.js'
@@ -16,12 +17,14 @@ export type InvocationOutcome =
   | { readonly kind: 'error'; readonly error: ErrorReport }
 
 export interface ExecutionEnvironmentOptions {
+  readonly id: string
   readonly entry: RuntimeEntry
-  readonly settings: Omit<RuntimeSettings, 'clockOffset'>
+  readonly settings: Omit<RuntimeSettings, 'clockOffset' | 'heldCalls'>
   readonly variables: Readonly<Record<string, string>>
   readonly memoryMegabytes: number
   readonly clock: SharedClock
   readonly activity: Activity
+  readonly heldCalls: HeldCalls
   readonly onLog: (text: string) => void
 }
 
@@ -46,7 +49,11 @@ export class ExecutionEnvironment {
     const { entry } = options
     this.#worker = new Worker('file' in entry ? entry.file : entry.code, {
       eval: 'code' in entry,
-      workerData: { ...options.settings, clockOffset: options.clock.offset } satisfies RuntimeSettings,
+      workerData: {
+        ...options.settings,
+        clockOffset: options.clock.offset,
+        heldCalls: options.heldCalls.countOf(options.id),
+      } satisfies RuntimeSettings,
       env: { ...options.variables },
       argv: [],
       // Loaders of the parent process must not touch the function's modules.
@@ -70,12 +77,17 @@ export class ExecutionEnvironment {
     this.#exited = new Promise((resolve) => {
       this.#worker.once('exit', (code) => {
         stopListening()
+        options.heldCalls.forget(options.id)
         this.#alive = false
         this.#answerProbes()
         this.#ending ??= { errorType: 'Runtime.ExitError', reason: exitReason(code) }
         resolve()
       })
     })
+  }
+
+  get id(): string {
+    return this.#options.id
   }
 
   get alive(): boolean {
@@ -108,6 +120,8 @@ export class ExecutionEnvironment {
       const outcome = new Promise<InvocationOutcome>((resolve) => {
         this.#settle = resolve
       })
+      // A probe from before may find the worker ready with nothing to do: whoever looks for rest must ask again.
+      activity.begin('the start of an invocation')()
       this.#post({ kind: 'invoke', ...invocation, deadline: clock.now() + timeoutSeconds * 1000 })
       const first = await Promise.race([
         outcome,
@@ -178,7 +192,8 @@ export class ExecutionEnvironment {
   }
 
   async #timeOut(requestId: string, timeoutSeconds: number): Promise<InvocationOutcome> {
-    await this.terminate()
+    // Else nothing would be at work until the worker has ended, and time could be moved past what follows.
+    await this.#options.activity.run('the end of an execution environment', () => this.terminate())
     const message = `Task timed out after ${timeoutSeconds.toFixed(2)} seconds`
     return failure('Sandbox.Timedout', `RequestId: ${requestId} Error: ${message}`)
   }

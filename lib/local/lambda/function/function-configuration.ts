@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { JsonRecord } from '../../record.js'
+import { isRecord, type JsonRecord } from '../../record.js'
 import {
   DEFAULT_MEMORY_MEGABYTES,
   DEFAULT_TIMEOUT_SECONDS,
@@ -9,6 +9,7 @@ import {
 import {
   invalidProperty,
   optionalInteger,
+  optionalList,
   optionalRecord,
   optionalText,
   requiredText,
@@ -30,6 +31,7 @@ export interface FunctionConfiguration {
   /** Absent: the function takes what the account has. */
   readonly reservedConcurrency?: number
   readonly environment: Readonly<Record<string, string>>
+  readonly tags: Readonly<Record<string, string>>
   readonly architectures: readonly string[]
   readonly loggingConfig: JsonRecord
   readonly logGroupName: string
@@ -59,8 +61,12 @@ export function functionConfiguration(
     minimum: 0,
     maximum: 1_000_000,
   })
+  const { functionName, functionArn, logicalId, taskRoot } = identity
   return {
-    ...identity,
+    functionName,
+    functionArn,
+    logicalId,
+    taskRoot,
     handler: requiredText(properties, 'Handler'),
     runtime,
     role: optionalText(properties, 'Role') ?? '',
@@ -75,6 +81,7 @@ export function functionConfiguration(
       }) ?? DEFAULT_MEMORY_MEGABYTES,
     ...(reservedConcurrency === undefined ? {} : { reservedConcurrency }),
     environment: variables(optionalRecord(properties, 'Environment')),
+    tags: tags(optionalList(properties, 'Tags')),
     architectures: Array.isArray(properties['Architectures'])
       ? properties['Architectures'].map(String)
       : ['x86_64'],
@@ -82,6 +89,11 @@ export function functionConfiguration(
     logGroupName: optionalText(loggingConfig, 'LogGroup') ?? `/aws/lambda/${identity.functionName}`,
     revisionId: randomUUID(),
   }
+}
+
+function tags(list: readonly unknown[]): Record<string, string> {
+  const pairs = list.filter(isRecord).map(({ Key: key, Value: value }) => [String(key), String(value ?? '')])
+  return Object.fromEntries(pairs)
 }
 
 function variables(environment: JsonRecord): Record<string, string> {

@@ -1,5 +1,6 @@
 import type { LocalEnvironment, ResourceProvider } from '../../resource-provider.js'
 import { optionalRecord, optionalText } from '../properties.js'
+import { assertAssumable } from './assert-assumable.js'
 import { functionConfiguration } from './function-configuration.js'
 import type { FunctionRegistry } from './function-registry.js'
 import { LambdaFunction, type LambdaFunctionOptions } from './lambda-function.js'
@@ -34,10 +35,21 @@ export function functionProvider(
         logicalId,
         taskRoot,
       })
-      const credentials = environment.credentialsOf({ kind: 'function', name: logicalId })
+      await assertAssumable(environment, configuration)
       const lambda = new LambdaFunction(configuration, {
         ...options,
-        access: { region, endpoint, credentials },
+        access: {
+          region,
+          endpoint,
+          credentialsOf: (environmentId) =>
+            environment.credentialsOf({
+              kind: 'function',
+              name: logicalId,
+              environmentId,
+              roleArn: configuration.role,
+              sourceArn: functionArn,
+            }),
+        },
       })
       functions.add(lambda)
       return {

@@ -1,11 +1,13 @@
 import { devNull } from 'node:os'
+import type { AccessKey } from '../../gateway/access-keys.js'
 import type { FunctionConfiguration } from './function-configuration.js'
 
 /** Where the function finds AWS, and as whom. */
 export interface FunctionAccess {
   readonly region: string
   readonly endpoint: string
-  readonly credentials: { readonly accessKeyId: string; readonly secretAccessKey: string }
+  /** Each execution environment has credentials of its own, so that its calls can be told from those of others. */
+  readonly credentialsOf: (environmentId: string) => AccessKey
 }
 
 /**
@@ -17,11 +19,13 @@ export function functionVariables(
   configuration: FunctionConfiguration,
   access: FunctionAccess,
   logStreamName: string,
+  environmentId: string,
 ): Record<string, string> {
   const { functionName, handler, runtime, memoryMegabytes, taskRoot, loggingConfig, logGroupName } =
     configuration
   const logFormat = typeof loggingConfig['LogFormat'] === 'string' ? loggingConfig['LogFormat'] : 'Text'
   const logLevel = loggingConfig['ApplicationLogLevel']
+  const { accessKeyId, secretAccessKey } = access.credentialsOf(environmentId)
   return {
     LANG: 'en_US.UTF-8',
     PATH: '/usr/local/bin:/usr/bin/:/bin:/opt/bin',
@@ -40,8 +44,8 @@ export function functionVariables(
     AWS_LAMBDA_LOG_STREAM_NAME: logStreamName,
     AWS_LAMBDA_LOG_FORMAT: logFormat,
     ...(typeof logLevel === 'string' ? { AWS_LAMBDA_LOG_LEVEL: logLevel } : {}),
-    AWS_ACCESS_KEY_ID: access.credentials.accessKeyId,
-    AWS_SECRET_ACCESS_KEY: access.credentials.secretAccessKey,
+    AWS_ACCESS_KEY_ID: accessKeyId,
+    AWS_SECRET_ACCESS_KEY: secretAccessKey,
     AWS_ENDPOINT_URL: access.endpoint,
     // The SDK would read the developer's profile, and with it a real account.
     AWS_CONFIG_FILE: devNull,

@@ -2,8 +2,13 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { AwsError } from '../../aws-error.js'
 import type { SpyLog } from '../../spy-log.js'
 import type { Activity } from '../../time/activity.js'
+import type { HeldCalls } from '../../time/held-calls.js'
 import type { SharedClock } from '../../time/shared-clock.js'
-import { ASYNCHRONOUS_PAYLOAD_MAX_BYTES, SYNCHRONOUS_PAYLOAD_MAX_BYTES } from '../lambda-limits.js'
+import {
+  ACCOUNT_CONCURRENCY,
+  ASYNCHRONOUS_PAYLOAD_MAX_BYTES,
+  SYNCHRONOUS_PAYLOAD_MAX_BYTES,
+} from '../lambda-limits.js'
 import { runtimeEntry } from '../runtime/runtime-entry.js'
 import { EnvironmentPool } from './environment-pool.js'
 import { ExecutionEnvironment, type InvocationOutcome } from './execution-environment.js'
@@ -19,31 +24,49 @@ export interface LambdaFunctionOptions {
   readonly access: FunctionAccess
   readonly clock: SharedClock
   readonly activity: Activity
-  readonly spies: Pick<SpyLog, 'recordLogLine'>
+  readonly heldCalls: HeldCalls
+  readonly spies: Pick<SpyLog, 'recordInvocation' | 'recordLogLine'>
   /** How many workers a function has at most where Lambda would start more: further invocations wait. */
   readonly maximumEnvironments: number
 }
 
-/** The account's quota for concurrent executions. */
-const ACCOUNT_CONCURRENCY = 1000
-
 /** A function with its execution environments. */
 export class LambdaFunction {
-  readonly configuration: FunctionConfiguration
+  #configuration: FunctionConfiguration
+  #modifiedAt: number
   readonly #options: LambdaFunctionOptions
   readonly #pool: EnvironmentPool<ExecutionEnvironment>
   #running = 0
 
   constructor(configuration: FunctionConfiguration, options: LambdaFunctionOptions) {
-    this.configuration = configuration
+    this.#configuration = configuration
+    this.#modifiedAt = options.clock.now()
     this.#options = options
-    const reserved = configuration.reservedConcurrency ?? ACCOUNT_CONCURRENCY
-    const maximum = Math.max(1, Math.min(reserved, options.maximumEnvironments))
     const start = `the start of ${configuration.functionName}`
     this.#pool = new EnvironmentPool(
       () => options.activity.run(start, () => this.#startEnvironment()),
-      maximum,
+      options.maximumEnvironments,
     )
+  }
+
+  get configuration(): FunctionConfiguration {
+    return this.#configuration
+  }
+
+  /** Of its configuration. Milliseconds since the epoch. */
+  get modifiedAt(): number {
+    return this.#modifiedAt
+  }
+
+  /** Counts for what begins later: invocations, and execution environments. */
+  configure(configuration: FunctionConfiguration): void {
+    this.#configuration = configuration
+    this.#modifiedAt = this.#options.clock.now()
+  }
+
+  /** Execution environments that exist serve no later invocation. */
+  renew(): void {
+    this.#pool.renew()
   }
 
   /**
@@ -53,17 +76,34 @@ export class LambdaFunction {
   async invoke(payload: string): Promise<Invocation> {
     this.assertPayload(payload, SYNCHRONOUS_PAYLOAD_MAX_BYTES)
     const { functionArn, timeoutSeconds, reservedConcurrency = ACCOUNT_CONCURRENCY } = this.configuration
-    if (this.#running >= reservedConcurrency) throw throttled(this.configuration.reservedConcurrency)
+    const { clock, spies } = this.#options
+    const { functionName } = this.configuration
+    if (this.#running >= reservedConcurrency) {
+      spies.recordInvocation({ kind: 'throttle', functionName, at: new Date(clock.now()) })
+      throw throttled(this.configuration.reservedConcurrency)
+    }
     this.#running += 1
     try {
       const requestId = randomUUID()
-      const traceId = newTraceId(this.#options.clock.now())
-      const outcome = await this.#pool.use((environment) =>
-        environment.invoke({ requestId, functionArn, payload, traceId }, timeoutSeconds),
-      )
-      const checked = withinResponseLimit(outcome)
-      if (checked.kind === 'error') this.#logError(requestId, checked)
-      return { requestId, outcome: checked }
+      const traceId = newTraceId(clock.now())
+      return await this.#pool.use(async (environment) => {
+        const record = { functionName, requestId }
+        const { id: environmentId } = environment
+        const payloadBytes = Buffer.byteLength(payload)
+        spies.recordInvocation({
+          kind: 'begin',
+          ...record,
+          at: new Date(clock.now()),
+          payloadBytes,
+          environmentId,
+        })
+        const invoked = await environment.invoke({ requestId, functionArn, payload, traceId }, timeoutSeconds)
+        const outcome = withinResponseLimit(invoked)
+        if (outcome.kind === 'error') this.#logError(requestId, outcome)
+        const errorType = outcome.kind === 'error' ? { errorType: outcome.error.errorType } : {}
+        spies.recordInvocation({ kind: 'end', ...record, at: new Date(clock.now()), ...errorType })
+        return { requestId, outcome }
+      })
     } finally {
       this.#running -= 1
     }
@@ -88,9 +128,12 @@ export class LambdaFunction {
     }
   }
 
-  /** Ends every execution environment at once, also in the middle of an invocation. */
-  async kill(): Promise<void> {
-    await this.#pool.killAll()
+  /**
+   * Ends execution environments at once, also in the middle of an invocation.
+   * @param environmentId only this one; all when it is not given
+   */
+  async kill(environmentId?: string): Promise<void> {
+    await this.#pool.kill((environment) => environmentId === undefined || environment.id === environmentId)
   }
 
   async stop(): Promise<void> {
@@ -98,11 +141,13 @@ export class LambdaFunction {
   }
 
   async #startEnvironment(): Promise<ExecutionEnvironment> {
-    const { clock, activity, access } = this.#options
+    const { clock, activity, heldCalls, access } = this.#options
     const { configuration } = this
     const day = new Date(clock.now()).toISOString().slice(0, 10).replaceAll('-', '/')
-    const logStreamName = `${day}/[$LATEST]${randomBytes(16).toString('hex')}`
+    const environmentId = randomBytes(16).toString('hex')
+    const logStreamName = `${day}/[$LATEST]${environmentId}`
     return new ExecutionEnvironment({
+      id: environmentId,
       entry: await runtimeEntry(),
       settings: {
         taskRoot: configuration.taskRoot,
@@ -113,10 +158,11 @@ export class LambdaFunction {
         logGroupName: configuration.logGroupName,
         logStreamName,
       },
-      variables: functionVariables(configuration, access, logStreamName),
+      variables: functionVariables(configuration, access, logStreamName, environmentId),
       memoryMegabytes: configuration.memoryMegabytes,
       clock,
       activity,
+      heldCalls,
       onLog: (text) => this.#log(text),
     })
   }

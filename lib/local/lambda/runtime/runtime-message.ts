@@ -11,6 +11,8 @@ export interface RuntimeSettings {
   readonly logStreamName: string
   /** Of the local cloud's time, shared with the main thread. */
   readonly clockOffset: SharedArrayBuffer
+  /** How many of this worker's calls are held: one Int32, shared. */
+  readonly heldCalls: SharedArrayBuffer
 }
 
 /** From the service to the worker. */

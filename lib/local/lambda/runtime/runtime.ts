@@ -1,5 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { WorkerTime } from '../../time/worker/worker-time.js'
+import { ANSWER_HOST, redirectAnswers } from './custom-resource-answer.js'
 import { errorReport } from './error-report.js'
 import { invocationContext } from './invocation-context.js'
 import { type Handler, loadHandler } from './load-handler.js'
@@ -12,7 +13,7 @@ import type { InvokeMessage, RuntimeMessage, RuntimeSettings, ServiceMessage } f
 const port = parentPort
 if (port === null) throw new Error('runtime.ts is the entry of a worker')
 const settings: RuntimeSettings = workerData
-const time = new WorkerTime(settings.clockOffset)
+const time = new WorkerTime(settings.clockOffset, settings.heldCalls)
 
 // Bound now: whatever the function replaces later, its outcome still arrives.
 const post = (message: RuntimeMessage): void => port.postMessage(message)
@@ -47,6 +48,7 @@ async function answerProbe(id: number): Promise<void> {
 async function run(handler: Handler, invocation: InvokeMessage): Promise<void> {
   const { requestId } = invocation
   process.env['_X_AMZN_TRACE_ID'] = invocation.traceId
+  if (invocation.payload.includes(ANSWER_HOST)) redirectAnswers()
   try {
     const event: unknown = JSON.parse(invocation.payload)
     const result = await handler(event, invocationContext(settings, invocation))

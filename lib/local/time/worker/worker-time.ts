@@ -5,6 +5,8 @@ import { VirtualTimers } from './virtual-timers.js'
 
 /** What keeps a thread alive while it only waits: its timers, and the port to the main thread. */
 const WAITING: ReadonlySet<string> = new Set(['Timeout', 'MessagePort'])
+/** An open connection on which an answer is awaited; idle ones that are kept do not count. */
+const CONNECTION = 'TCPSocketWrap'
 /** Milliseconds of real time between two looks. */
 const LOOK_AGAIN = 1
 
@@ -13,9 +15,14 @@ const realSetTimeout = realTimeout
 /** The local cloud's time in this thread: `Date` and timers follow it. */
 export class WorkerTime {
   readonly #timers: VirtualTimers
+  readonly #heldCalls: Int32Array
 
-  /** @param offset shared with the main thread, see `installVirtualDate` */
-  constructor(offset: SharedArrayBuffer) {
+  /**
+   * @param offset shared with the main thread, see `installVirtualDate`
+   * @param heldCalls one Int32, shared: so many open connections will get no answer before time passes
+   */
+  constructor(offset: SharedArrayBuffer, heldCalls: SharedArrayBuffer) {
+    this.#heldCalls = new Int32Array(heldCalls)
     installVirtualDate(new Float64Array(offset))
     this.#timers = new VirtualTimers(() => Date.now())
     this.#timers.install()
@@ -34,10 +41,15 @@ export class WorkerTime {
       await turn()
       await turn()
       const due = this.#timers.earliest()
-      const isWaiting = process.getActiveResourcesInfo().every((resource) => WAITING.has(resource))
-      seen = isWaiting && (due === undefined || due > Date.now()) ? seen + 1 : 0
+      seen = this.#isWaiting() && (due === undefined || due > Date.now()) ? seen + 1 : 0
       if (seen >= looks()) return due
       await new Promise((resolve) => realSetTimeout(resolve, LOOK_AGAIN))
     }
+  }
+
+  #isWaiting(): boolean {
+    const atWork = process.getActiveResourcesInfo().filter((resource) => !WAITING.has(resource))
+    const held = Atomics.load(this.#heldCalls, 0)
+    return atWork.length <= held && atWork.every((resource) => resource === CONNECTION)
   }
 }

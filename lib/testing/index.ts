@@ -1,0 +1,1 @@
+export { type LocalCloudFixtures, localCloudTest } from './local-cloud-test.js'
