@@ -37,7 +37,7 @@ function outbox(...args: readonly string[]): Started {
     pid: child.pid ?? 0,
     lines,
     line: (text) =>
-      vi.waitUntil(() => lines.find((line) => line.includes(text)), { timeout: 20_000, interval: 20 }),
+      vi.waitUntil(() => lines.find((line) => line.includes(text)), { timeout: 50_000, interval: 20 }),
     exitCode: once(child, 'close').then(([code]) => code),
   }
 }
@@ -76,18 +76,49 @@ describe('outbox local', () => {
     expect(await isRunning(engine)).toBe(false)
   })
 
-  it('prints JSON lines for programs', async () => {
-    const running = outbox('local', '--json', '--stack', 'Shop', '--assembly', await shop())
+  it('prints JSON lines for programs: what runs, what goes wrong as told, and what happens', async () => {
+    const faults = ['--fault', 'events:PutEvents throttle #1', '--fault', 'sqs:* server-error 10%']
+    const running = outbox(
+      'local',
+      '--json',
+      '--stack',
+      'Shop',
+      '--seed',
+      '7',
+      ...faults,
+      '--assembly',
+      await shop(),
+    )
     const first = JSON.parse(await running.line('"endpoint"'))
     expect(first).toMatchObject({
       region: 'us-east-1',
+      seed: 7,
       tables: { 'Shop/Outbox/Table': expect.stringMatching(/^Shop-Table-/) },
       outputs: { Shop: { OrdersUrl: expect.stringMatching(/^http:/) } },
       warnings: [expect.stringContaining('AWS::Alien::Thing')],
     })
+    const credentials = { accessKeyId: 'any', secretAccessKey: 'any' }
+    const events = new EventBridgeClient({ endpoint: first.endpoint, region: 'us-east-1', credentials })
+    // Throttled once, the client sends it again.
+    await events.send(
+      new PutEventsCommand({ Entries: [{ Source: 'shop', DetailType: 'OrderPlaced', Detail: '{}' }] }),
+    )
+    expect(JSON.parse(await running.line('"fault"')).fault).toMatchObject({
+      kind: 'throttle',
+      service: 'events',
+      operation: 'PutEvents',
+      caller: { kind: 'user', name: 'user' },
+    })
+    expect(JSON.parse(await running.line('"event"')).event).toMatchObject({ 'detail-type': 'OrderPlaced' })
     running.child.kill('SIGTERM')
     expect(await running.exitCode).toBe(0)
-    expect(running.lines).toHaveLength(1)
+    expect(running.lines).toHaveLength(3)
+  })
+
+  it('names a fault whose caller does not exist and fails', async () => {
+    const running = outbox('local', '--fault', 'sqs:* throttle by Nobody', '--assembly', await shop())
+    expect(await running.exitCode).toBe(1)
+    expect(running.lines.join('\n')).toContain("There is no resource 'Nobody'")
   })
 
   it('ends in order when ctrl-C comes during the start', async () => {

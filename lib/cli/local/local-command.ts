@@ -1,7 +1,9 @@
 import { Command } from 'commander'
-import type { LocalCloud } from '../../local/index.js'
+import { FAULT_FORM } from '../../local/faults/fault-spec.js'
+import type { Fault, LocalCloud } from '../../local/index.js'
 import type { Console } from '../console.js'
 import { EXIT_CODE, type ExitCode } from '../exit-code.js'
+import { collectFault, seedArgument } from './option-values.js'
 import { overview, overviewLines } from './overview.js'
 import { untilInterrupted } from './until-interrupted.js'
 
@@ -9,6 +11,8 @@ interface LocalOptions {
   readonly assembly: string
   readonly stack?: readonly string[]
   readonly region?: string
+  readonly fault: readonly Fault[]
+  readonly seed?: number
   readonly json?: true
 }
 
@@ -19,6 +23,12 @@ export function localCommand(console: Console, ended: (code: ExitCode) => void):
     .option('--assembly <folder>', 'what `cdk synth` wrote', 'cdk.out')
     .option('--stack <name...>', 'stacks to run, with what they depend on (default: all)')
     .option('--region <region>', "the region to run in (default: the stacks', else us-east-1)")
+    .option('--fault <spec>', `what goes wrong, repeatable: ${FAULT_FORM}`, collectFault, [])
+    .option(
+      '--seed <number>',
+      'repeats what an earlier run decided by chance (default: a new one)',
+      seedArgument,
+    )
     .option('--json', 'one JSON object per line')
     .action(async (options: LocalOptions) => {
       await runUntilInterrupted(options, console)
@@ -37,9 +47,11 @@ async function runUntilInterrupted(options: LocalOptions, console: Console): Pro
       assembly: options.assembly,
       ...(options.stack === undefined ? {} : { stacks: options.stack }),
       ...(options.region === undefined ? {} : { region: options.region }),
+      ...(options.seed === undefined ? {} : { seed: options.seed }),
       ...(json ? {} : { log: console.out }),
     })
     try {
+      for (const fault of options.fault) cloud.faults.inject(fault)
       if (json) report(cloud, console)
       else for (const line of overviewLines(overview(cloud))) console.out(line)
       await interrupted.promise
@@ -59,6 +71,7 @@ function report(cloud: LocalCloud, console: Console): void {
   cloud.listen({
     onEvent: ({ busName, envelope }) => print({ event: { bus: busName, ...envelope } }),
     onLogLine: ({ functionName, line }) => print({ log: { function: functionName, line } }),
+    onFault: (fault) => print({ fault }),
     onWarning: (warning) => print({ warning }),
   })
 }

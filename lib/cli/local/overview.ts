@@ -5,6 +5,8 @@ export interface Overview {
   readonly endpoint: string
   readonly region: string
   readonly accountId: string
+  /** Repeats what was decided by chance. */
+  readonly seed: number
   readonly credentials: { readonly accessKeyId: string; readonly secretAccessKey: string }
   /** Name by path. */
   readonly tables: Readonly<Record<string, string>>
@@ -17,11 +19,12 @@ export interface Overview {
 }
 
 export function overview(cloud: LocalCloud): Overview {
-  const { endpoint, region, accountId, outputs, clientConfig } = cloud
+  const { endpoint, region, accountId, seed, outputs, clientConfig } = cloud
   return {
     endpoint,
     region,
     accountId,
+    seed,
     credentials: clientConfig.credentials,
     tables: { ...refs(cloud, 'AWS::DynamoDB::GlobalTable'), ...refs(cloud, 'AWS::DynamoDB::Table') },
     buses: refs(cloud, 'AWS::Events::EventBus'),
@@ -34,9 +37,9 @@ export function overview(cloud: LocalCloud): Overview {
 
 /** The overview as lines of text. */
 export function overviewLines(shown: Overview): readonly string[] {
-  const { endpoint, region, accountId, credentials } = shown
+  const { endpoint, region, accountId, seed, credentials } = shown
   return [
-    `Local cloud in ${region}, account ${accountId}, at ${endpoint}`,
+    `Local cloud in ${region}, account ${accountId}, at ${endpoint}, seed ${seed}`,
     ...section('Tables', shown.tables),
     ...section('Event buses', shown.buses),
     ...section('Queues', shown.queues),
