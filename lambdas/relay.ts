@@ -5,7 +5,6 @@ import { logMetrics } from '@aws-lambda-powertools/metrics/middleware'
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { EventBridgeClient } from '@aws-sdk/client-eventbridge'
 import { SQSClient } from '@aws-sdk/client-sqs'
-import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import middy from '@middy/core'
 import type { Context, DynamoDBBatchResponse, DynamoDBStreamEvent } from 'aws-lambda'
 import { systemClock } from '../lib/clock.js'
@@ -15,6 +14,7 @@ import { EventBridgeDestination } from '../lib/destination/event-bridge-destinat
 import { parseRelayEnvironment } from '../lib/environment.js'
 import { PowertoolsSink } from '../lib/powertools-sink.js'
 import { Relay } from '../lib/relay/relay.js'
+import { documentClient } from '../lib/store/document-client.js'
 import { OutboxStore } from '../lib/store/outbox-store.js'
 import { METRICS_NAMESPACE } from '../lib/telemetry.js'
 
@@ -29,6 +29,8 @@ const {
   deadLetterQueueUrl,
   retentionSeconds,
   strictOrder,
+  backoffBaseSeconds,
+  backoffCapSeconds,
 } = environment
 const logger = new Logger({ serviceName: name })
 // Powertools' one dimension, `service`, is the outbox's name.
@@ -45,7 +47,7 @@ const beside = {
   maxAttempts: 2,
   requestHandler: { connectionTimeout, requestTimeout: 2_000, throwOnRequestTimeout: true },
 }
-const dynamodb = DynamoDBDocumentClient.from(new DynamoDBClient(beside))
+const dynamodb = documentClient(new DynamoDBClient(beside))
 
 const relay = new Relay({
   store: new OutboxStore(dynamodb, { tableName, keys, ttlAttribute }),
@@ -57,6 +59,7 @@ const relay = new Relay({
   tableName,
   keys,
   retentionSeconds,
+  backoff: { base: backoffBaseSeconds * 1_000, cap: backoffCapSeconds * 1_000 },
 })
 
 type Handler = (event: DynamoDBStreamEvent, context: Context) => Promise<DynamoDBBatchResponse>

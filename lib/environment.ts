@@ -17,6 +17,14 @@ export const ENVIRONMENT = {
   deadLetterQueueUrl: 'OUTBOX_DEAD_LETTER_QUEUE_URL',
   retentionSeconds: 'OUTBOX_RETENTION_SECONDS',
   strictOrder: 'OUTBOX_STRICT_ORDER',
+  backoffBaseSeconds: 'OUTBOX_BACKOFF_BASE_SECONDS',
+  backoffCapSeconds: 'OUTBOX_BACKOFF_CAP_SECONDS',
+  relayMappingId: 'OUTBOX_RELAY_MAPPING_ID',
+  relayTimeoutSeconds: 'OUTBOX_RELAY_TIMEOUT_SECONDS',
+  graceSeconds: 'OUTBOX_GRACE_SECONDS',
+  leaseSeconds: 'OUTBOX_LEASE_SECONDS',
+  giveUpAfterSeconds: 'OUTBOX_GIVE_UP_AFTER_SECONDS',
+  maxPublishRate: 'OUTBOX_MAX_PUBLISH_RATE',
 } as const
 
 type Variable = (typeof ENVIRONMENT)[keyof typeof ENVIRONMENT]
@@ -32,6 +40,8 @@ export interface KeyNames {
 
 export const DEFAULT_KEYS: KeyNames = { partitionKey: 'pk', sortKey: 'sk' }
 export const DEFAULT_TTL_ATTRIBUTE = 'expiresAt'
+export const DEFAULT_BACKOFF_BASE_SECONDS = 60
+export const DEFAULT_BACKOFF_CAP_SECONDS: number = 15 * 60
 
 /** What a service that writes events is told. */
 export interface WriterEnvironment {
@@ -51,6 +61,30 @@ export interface RelayEnvironment {
   readonly deadLetterQueueUrl: string
   readonly retentionSeconds: number
   readonly strictOrder: boolean
+  readonly backoffBaseSeconds: number
+  readonly backoffCapSeconds: number
+}
+
+/** What the sweeper is told. */
+export interface SweeperEnvironment extends RelayEnvironment {
+  /** UUID of the relay's event source mapping. */
+  readonly relayMappingId: string
+  readonly relayTimeoutSeconds: number
+  /** How old an event of the relay must be before the sweeper takes it. */
+  readonly graceSeconds: number
+  /** How long a claim lasts. */
+  readonly leaseSeconds: number
+  readonly giveUpAfterSeconds: number
+  /** Events per second. @default - as fast as it goes */
+  readonly maxPublishRate?: number
+}
+
+/** What the redrive function is told. */
+export interface RedriveEnvironment {
+  readonly name: string
+  readonly tableName: string
+  readonly keys: KeyNames
+  readonly ttlAttribute: string
 }
 
 /** @throws OutboxError INVALID_CONFIGURATION naming the variable that is missing or malformed */
@@ -74,6 +108,32 @@ export function parseRelayEnvironment(environment: Environment): RelayEnvironmen
     deadLetterQueueUrl: required(environment, ENVIRONMENT.deadLetterQueueUrl),
     retentionSeconds: integer(environment, ENVIRONMENT.retentionSeconds),
     strictOrder: boolean(environment, ENVIRONMENT.strictOrder),
+    backoffBaseSeconds: integer(environment, ENVIRONMENT.backoffBaseSeconds, DEFAULT_BACKOFF_BASE_SECONDS),
+    backoffCapSeconds: integer(environment, ENVIRONMENT.backoffCapSeconds, DEFAULT_BACKOFF_CAP_SECONDS),
+  }
+}
+
+/** @throws OutboxError INVALID_CONFIGURATION naming the variable that is missing or malformed */
+export function parseSweeperEnvironment(environment: Environment): SweeperEnvironment {
+  const rate = environment[ENVIRONMENT.maxPublishRate] ?? ''
+  return {
+    ...parseRelayEnvironment(environment),
+    relayMappingId: required(environment, ENVIRONMENT.relayMappingId),
+    relayTimeoutSeconds: integer(environment, ENVIRONMENT.relayTimeoutSeconds),
+    graceSeconds: integer(environment, ENVIRONMENT.graceSeconds),
+    leaseSeconds: integer(environment, ENVIRONMENT.leaseSeconds),
+    giveUpAfterSeconds: integer(environment, ENVIRONMENT.giveUpAfterSeconds),
+    maxPublishRate: rate === '' ? undefined : integer(environment, ENVIRONMENT.maxPublishRate),
+  }
+}
+
+/** @throws OutboxError INVALID_CONFIGURATION naming the variable that is missing or malformed */
+export function parseRedriveEnvironment(environment: Environment): RedriveEnvironment {
+  return {
+    name: required(environment, ENVIRONMENT.name),
+    tableName: required(environment, ENVIRONMENT.tableName),
+    keys: keyNames(environment),
+    ttlAttribute: required(environment, ENVIRONMENT.ttlAttribute),
   }
 }
 

@@ -7,6 +7,7 @@ export const TRANSACTION_MAX_BYTES: number = 4 * 1024 * 1024
 // https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Constraints.html
 export const ITEM_MAX_BYTES: number = 400 * 1024
 export const PARTITION_KEY_MAX_BYTES = 2048
+export const SORT_KEY_MAX_BYTES = 1024
 
 // https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_BatchGetItem.html
 export const BATCH_GET_MAX_KEYS = 100

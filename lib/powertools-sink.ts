@@ -16,6 +16,10 @@ export class PowertoolsSink implements TelemetrySink {
     if (value > 0) this.#metrics.addMetric(metric, MetricUnit.Count, value)
   }
 
+  level(metric: MetricName, value: number): void {
+    this.#metrics.addMetric(metric, MetricUnit.Count, value)
+  }
+
   milliseconds(metric: MetricName, value: number): void {
     this.#metrics.addMetric(metric, MetricUnit.Milliseconds, value)
   }

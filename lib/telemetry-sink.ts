@@ -9,6 +9,8 @@ export type LogFields = { readonly [Key in (typeof LOG_KEYS)[number]]?: string |
 export interface TelemetrySink {
   /** Adds to a count; 0 adds nothing. */
   readonly count: (metric: MetricName, value: number) => void
+  /** A level as it is now; 0 is one, too. */
+  readonly level: (metric: MetricName, value: number) => void
   readonly milliseconds: (metric: MetricName, value: number) => void
   readonly info: (message: string, fields: LogFields) => void
   readonly warn: (message: string, fields: LogFields) => void

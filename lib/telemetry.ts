@@ -15,6 +15,13 @@ export const METRIC = {
   retried: 'EntriesRetried',
   /** Events that can never be delivered: now DEAD. */
   rejected: 'EventsRejected',
+  /**
+   * Deliveries of events that EventBridge refuses to this outbox for a missing permission or a wrong setting while
+   * others pass: a person must repair that. They are tried again and again, and never given up.
+   */
+  denied: 'EventsDenied',
+  /** Events that failed by themselves for too long: now DEAD. */
+  givenUp: 'EventsGivenUp',
   /** Events handed over to the sweeper. */
   handedOver: 'EventsHandedOver',
   /** Accepted events whose row could not be marked: each may be published once more. */
@@ -27,6 +34,30 @@ export const METRIC = {
   unreadable: 'RecordsUnreadable',
   /** Dead letters whose notice could not be sent yet. */
   noticeOwed: 'NoticesOwed',
+  /** Events that the sweeper could not deliver and will try again. */
+  backedOff: 'EventsBackedOff',
+  /** Events that a sweep claimed three times without an outcome: handled last and alone. */
+  suspected: 'EventsSuspected',
+  /** Sweeps that left something undone: no time, or an error. */
+  sweepIncomplete: 'SweepsIncomplete',
+  /** Level: milliseconds since the oldest event that waits for delivery was written; 0 when none does. */
+  oldestPendingAge: 'OldestPendingAge',
+  /** Level: events that wait for delivery, without those scheduled for later. */
+  pending: 'EventsPending',
+  /** Level: events scheduled for later. */
+  scheduled: 'EventsScheduled',
+  /** Level: dead letters in the table. */
+  dead: 'DeadLetters',
+  /** Level: dead letters whose notice is not in the queue. */
+  noticesWaiting: 'NoticesWaiting',
+  /** Dead letters that a person sent again. */
+  redriven: 'EventsRedriven',
+  /** Redrive messages that found nothing to do: the row is gone, published, or redriven already. */
+  redriveSettled: 'RedrivesSettled',
+  /** Redrive messages that cannot be read, or that are for another table. */
+  redriveRefused: 'RedrivesRefused',
+  /** Redrive messages that could not be carried out yet. */
+  redriveFailed: 'RedrivesFailed',
 } as const
 
 /** The keys of a log line beside its message. No value is ever a payload or a context value. */
@@ -40,6 +71,12 @@ export const LOG_KEYS = [
   'errorCode',
   /** How many stream records are concerned. */
   'records',
+  /** How many rows are concerned. */
+  'rows',
+  /** Which part of a sweep is concerned. */
+  'phase',
   /** Of the stream record concerned. */
   'sequenceNumber',
+  /** Of the SQS message concerned. */
+  'messageId',
 ] as const

@@ -4,9 +4,10 @@ import type {
   EntryResult,
   EventDestination,
   OutgoingEvent,
+  SendError,
   SendResult,
 } from '../destination/event-destination.js'
-import { behindFailures } from './behind-failures.js'
+import { behindFailures, type Followers, leaves } from './behind-failures.js'
 import { Call } from './call.js'
 import { type DeliveryTimes, OUT_OF_TIME } from './delivery-times.js'
 import type { Outcome } from './outcome.js'
@@ -16,6 +17,7 @@ export interface CallSenderOptions {
   readonly destination: EventDestination
   readonly clock: Clock
   readonly random: () => number
+  readonly followers: Followers
   readonly callTimeout: number
 }
 
@@ -53,18 +55,22 @@ export class CallSender {
   /** One outcome for each row. */
   async send(rows: readonly PendingRow[], times: DeliveryTimes): Promise<Call> {
     const call = new Call(times)
+    await this.#try(rows, call)
+    await this.#judge(rows, call)
+    return call
+  }
+
+  async #try(rows: readonly PendingRow[], call: Call): Promise<void> {
     await this.#attempt(rows, call)
     if (call.unavailable !== undefined && rows.length > 1 && !call.hasSuccess())
       call.holdAll(call.unavailable)
-    await this.#judge(call)
-    return call
   }
 
   async #attempt(rows: readonly PendingRow[], call: Call): Promise<void> {
     let pending = rows
     for (let tries = 1; ; tries += 1) {
       const result = await this.#options.destination.send(pending.map(eventOf))
-      if (result.kind === 'too-large' || result.kind === 'refused') {
+      if (result.kind === 'too-large' || result.kind === 'refused' || result.kind === 'denied') {
         await this.#split(pending, result, call)
         return
       }
@@ -104,8 +110,13 @@ export class CallSender {
   /** Probes, if there is time, and remembers on the call that the probe passed. */
   async #probePasses(call: Call): Promise<boolean> {
     if (!this.hasTime(call.times)) return false
-    call.probePassed = (await this.#options.destination.probe()) === undefined
-    return call.probePassed
+    return (await this.#probe(call)) === undefined
+  }
+
+  async #probe(call: Call): Promise<SendError | undefined> {
+    const failure = await this.#options.destination.probe()
+    call.probePassed = failure === undefined
+    return failure
   }
 
   /**
@@ -123,7 +134,8 @@ export class CallSender {
         call.maxBytes = Math.min(call.maxBytes, Math.floor(this.#bytesOf(rows) / 2))
       else if (this.hasTime(call.times)) call.outage = await this.#options.destination.probe()
     }
-    await this.#halve(rows, { kind: 'record', error: refusal.error }, call)
+    const kind = refusal.kind === 'denied' ? 'denied' : 'record'
+    await this.#halve(rows, { kind, error: refusal.error }, call)
   }
 
   /** Sends both halves, each by itself; what is alone gets the outcome. */
@@ -144,7 +156,7 @@ export class CallSender {
 
   /** Sends what does not follow, in its aggregate, an event that has failed in the other half. */
   async #attemptHalf(rows: readonly PendingRow[], call: Call): Promise<void> {
-    const behind = behindFailures(call.outcomes)
+    const behind = behindFailures(call.outcomes, this.#options.followers)
     for (const row of rows) {
       const outcome = behind.get(aggregateKey(row))
       if (outcome !== undefined) call.outcomes.set(row, outcome)
@@ -159,21 +171,46 @@ export class CallSender {
 
   /**
    * Failures that hit entries while others pass are theirs. If nothing of the call passed, the probe decides: a
-   * call cannot tell a poisoned event from a missing permission, least of all a call of one entry. Without time
-   * to probe nothing is proven, and the rows come again.
+   * call cannot tell a poisoned event from a missing permission, least of all a call of one entry. If the probe
+   * passes, what was refused before it is sent once more, for the outage may have ended in between. Without time
+   * to find out nothing is proven, and the rows come again.
    */
-  async #judge(call: Call): Promise<void> {
-    const suspects = [...call.outcomes].flatMap(([row, { kind }]) =>
-      kind === 'record' || kind === 'isolated' || kind === 'along' ? [row] : [],
-    )
-    if (suspects.length === 0 || call.othersPass()) return
-    if (call.outage === undefined && !this.hasTime(call.times)) {
-      call.hold(suspects, OUT_OF_TIME)
+  async #judge(rows: readonly PendingRow[], call: Call): Promise<void> {
+    const suspects = suspectsOf(rows, call)
+    if (suspects.length === 0 || call.hasSuccess()) return
+    if (!call.probePassed && call.outage === undefined && this.hasTime(call.times))
+      call.outage = await this.#probe(call)
+    if (!call.probePassed) {
+      call.hold(suspects, call.outage ?? OUT_OF_TIME)
       return
     }
-    call.outage ??= await this.#options.destination.probe()
-    if (call.outage !== undefined) call.hold(suspects, call.outage)
+    const again = refusedOf(suspects, call)
+    if (again.length === 0) return
+    if (call.outage !== undefined || !this.hasTime(call.times)) {
+      call.hold(again, call.outage ?? OUT_OF_TIME)
+      return
+    }
+    call.retried += again.length
+    for (const row of again) call.outcomes.delete(row)
+    await this.#try(again, call)
+    if (call.outage !== undefined && !call.hasSuccess()) call.hold(suspectsOf(again, call), call.outage)
   }
+}
+
+/** What failed by itself, or went along with that, unless it turns out otherwise. */
+function suspectsOf(rows: readonly PendingRow[], call: Call): PendingRow[] {
+  return rows.filter((row) => {
+    const outcome = call.outcomes.get(row)
+    return outcome !== undefined && leaves(outcome)
+  })
+}
+
+/** Those that were refused at their first try, with what went along; nobody passes an isolated one of its aggregate. */
+function refusedOf(suspects: readonly PendingRow[], call: Call): PendingRow[] {
+  const isolated = new Set(
+    suspects.filter((row) => call.outcomes.get(row)?.kind === 'isolated').map(aggregateKey),
+  )
+  return suspects.filter((row) => !isolated.has(aggregateKey(row)))
 }
 
 /** Writes down what is final; returns what may be sent again, with the outcome it has if it is not. */
@@ -187,6 +224,7 @@ function readEntries(
     const entry = entries[index] ?? { kind: 'internal', error: { code: 'NoAnswer', message: 'No answer' } }
     if (entry.kind === 'accepted') call.outcomes.set(row, { kind: 'published' })
     else if (entry.kind === 'malformed') call.outcomes.set(row, { kind: 'rejected', error: entry.error })
+    else if (entry.kind === 'denied') call.outcomes.set(row, { kind: 'denied', error: entry.error })
     else if (entry.kind === 'refused') call.outcomes.set(row, { kind: 'record', error: entry.error })
     else if (entry.kind === 'internal') again.push([row, { kind: 'isolated', error: entry.error }])
     else again.push([row, { kind: 'held', error: entry.error }])

@@ -1,7 +1,7 @@
 import pMap from 'p-map'
 import type { Clock } from '../clock.js'
 import type { EventDestination, SendError } from '../destination/event-destination.js'
-import { behindFailures } from './behind-failures.js'
+import { behindFailures, type Followers, leaves } from './behind-failures.js'
 import { CallSender } from './call-sender.js'
 import { type DeliveryTimes, OUT_OF_TIME } from './delivery-times.js'
 import { type AggregateQueue, type CallLimits, type Lane, packLanes, takeCall } from './lane.js'
@@ -14,6 +14,8 @@ export interface DeliveryOptions {
   /** From 0 (inclusive) to 1 (exclusive). */
   readonly random: () => number
   readonly strictOrder: boolean
+  /** The later events of an aggregate whose earlier one failed by itself. @default 'along' */
+  readonly followers?: Followers
   /** The longest that one call can last. Milliseconds. */
   readonly callTimeout: number
 }
@@ -35,13 +37,15 @@ const CONCURRENT_CALLS = 5
  */
 export class Delivery {
   readonly #options: DeliveryOptions
+  readonly #followers: Followers
   readonly #sender: CallSender
   /** Halved when a partition of AWS refuses a call for its size; remembered as long as the process lives. */
   #maxBytes: number
 
   constructor(options: DeliveryOptions) {
     this.#options = options
-    this.#sender = new CallSender(options)
+    this.#followers = options.followers ?? 'along'
+    this.#sender = new CallSender({ ...options, followers: this.#followers })
     this.#maxBytes = options.destination.maxBytes
   }
 
@@ -61,7 +65,7 @@ export class Delivery {
 
       // An outage may be over in a second. And if it is not, an invocation that lasts paces the mapping's retries:
       // an outage should be ended by the record's age, not by a number of quick refusals.
-      waiting = heldRows(waiting, outcomes)
+      waiting = heldRows(waiting, outcomes, this.#followers)
       const delay = this.#sender.delay(tries)
       if (waiting.length === 0 || !this.#sender.mayRepeat(delay, times)) break
       run.retried += waiting.length
@@ -87,7 +91,7 @@ export class Delivery {
       run.outage ??= sent.outage
       this.#maxBytes = Math.min(this.#maxBytes, sent.maxBytes)
       for (const [row, outcome] of sent.outcomes) outcomes.set(row, outcome)
-      const behind = behindFailures(sent.outcomes)
+      const behind = behindFailures(sent.outcomes, this.#followers)
       for (const queue of lane) {
         const outcome = queue[0] === undefined ? undefined : behind.get(aggregateKey(queue[0]))
         if (outcome !== undefined) drain(queue, outcome, outcomes)
@@ -117,13 +121,17 @@ function queuesOf(rows: readonly PendingRow[]): AggregateQueue[] {
   return [...queues.values()]
 }
 
-/** What may be sent again: rows that are held, and not behind one of their aggregate that leaves. */
-function heldRows(rows: readonly PendingRow[], outcomes: ReadonlyMap<PendingRow, Outcome>): PendingRow[] {
+/** What may be sent again: rows that are held, and not behind one of their aggregate that takes them along. */
+function heldRows(
+  rows: readonly PendingRow[],
+  outcomes: ReadonlyMap<PendingRow, Outcome>,
+  followers: Followers,
+): PendingRow[] {
   const leaving = new Set<string>()
   return rows.filter((row) => {
-    const kind = outcomes.get(row)?.kind
-    if (kind === 'record' || kind === 'isolated' || kind === 'along') leaving.add(aggregateKey(row))
-    return kind === 'held' && !leaving.has(aggregateKey(row))
+    const outcome = outcomes.get(row)
+    if (followers === 'along' && outcome !== undefined && leaves(outcome)) leaving.add(aggregateKey(row))
+    return outcome?.kind === 'held' && !leaving.has(aggregateKey(row))
   })
 }
 

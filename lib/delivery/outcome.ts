@@ -9,6 +9,11 @@ export type Outcome =
   | { readonly kind: 'rejected'; readonly error: RowFault }
   /** This event fails while others pass: one attempt on its account, and a back-off. */
   | { readonly kind: 'record'; readonly error: SendError }
+  /**
+   * This event is refused while others pass, for a reason outside of it that a person must repair: a back-off, but
+   * no attempt, and never given up.
+   */
+  | { readonly kind: 'denied'; readonly error: SendError }
   /** The destination failed on this entry only: a back-off, but no attempt. */
   | { readonly kind: 'isolated'; readonly error: SendError }
   /** Not sent, since an earlier event of its aggregate leaves the relay: it goes along. */

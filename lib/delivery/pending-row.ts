@@ -17,6 +17,8 @@ export interface PendingRow {
   /** Failures attributed to this record so far. */
   readonly attempts: number
   readonly deaths: number
+  /** Claims that had no outcome: the worker crashed, or could not write. */
+  readonly claims: number
   readonly failedAt?: string
   /** The row as it was read, for the dead letter. */
   readonly raw: Readonly<Record<string, unknown>>

@@ -36,7 +36,8 @@ export function readRow(item: Readonly<Record<string, unknown>>, key: RowKey): P
     sequence: text(item[ATTRIBUTE.sequence]),
     attempts: count(item[ATTRIBUTE.attempts]),
     deaths: count(item[ATTRIBUTE.deaths]),
-    failedAt: text(item[ATTRIBUTE.failedAt]),
+    claims: count(item[ATTRIBUTE.claims]),
+    failedAt: time(item[ATTRIBUTE.failedAt]),
     raw: item,
   }
 }
@@ -45,17 +46,22 @@ function outgoingEvent(item: Readonly<Record<string, unknown>>): OutgoingEvent |
   const source = text(item[ATTRIBUTE.source])
   const type = text(item[ATTRIBUTE.type])
   const detail = text(item[ATTRIBUTE.detail])
-  const time = text(item[ATTRIBUTE.time])
+  const occurredAt = time(item[ATTRIBUTE.time])
   if (source === undefined || source.length > SOURCE_MAX_CHARACTERS)
     return fault(ATTRIBUTE.source, `be a string of 1 to ${SOURCE_MAX_CHARACTERS} characters`)
   if (RESERVED_SOURCE.test(source)) return fault(ATTRIBUTE.source, 'not begin with `aws.`')
   if (type === undefined || type.length > DETAIL_TYPE_MAX_CHARACTERS)
     return fault(ATTRIBUTE.type, `be a string of 1 to ${DETAIL_TYPE_MAX_CHARACTERS} characters`)
-  if (time === undefined || !ISO_TIME.test(time) || Number.isNaN(Date.parse(time)))
-    return fault(ATTRIBUTE.time, 'be an ISO 8601 time in UTC')
+  if (occurredAt === undefined) return fault(ATTRIBUTE.time, 'be an ISO 8601 time in UTC')
   if (detail === undefined || !isJsonObject(detail))
     return fault(ATTRIBUTE.detail, 'be the text of a JSON object')
-  const event = { source, type, detail, time, traceHeader: wellFormedTraceHeader(item[ATTRIBUTE.trace]) }
+  const event = {
+    source,
+    type,
+    detail,
+    time: occurredAt,
+    traceHeader: wellFormedTraceHeader(item[ATTRIBUTE.trace]),
+  }
   if (entryBytes(event) >= PUT_EVENTS_MAX_BYTES)
     return fault(ATTRIBUTE.detail, `make an entry of less than ${PUT_EVENTS_MAX_BYTES} bytes`)
   return event
@@ -81,6 +87,13 @@ function isFault(value: OutgoingEvent | RowFault): value is RowFault {
 
 function text(value: unknown): string | undefined {
   return typeof value === 'string' && value.length > 0 ? value : undefined
+}
+
+/** A time that was edited into something else tells nothing. */
+function time(value: unknown): string | undefined {
+  return typeof value === 'string' && ISO_TIME.test(value) && !Number.isNaN(Date.parse(value))
+    ? value
+    : undefined
 }
 
 function count(value: unknown): number {

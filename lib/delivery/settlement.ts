@@ -1,4 +1,5 @@
 import { backoff } from '../backoff.js'
+import type { SendError } from '../destination/event-destination.js'
 import { fenceTime, newFence } from '../store/fence.js'
 import type { RowChange } from '../store/outbox-store.js'
 import { withOwner } from '../store/shard.js'
@@ -12,11 +13,22 @@ export interface SettlementOptions {
   readonly random: () => number
   /** How long a PUBLISHED row is kept. Seconds. */
   readonly retentionSeconds: number
+  /** Waits between the deliveries of a row that failed. */
+  readonly backoff: BackoffTimes
+  /** A failure of its own this long after the first one ends the event. Milliseconds. @default - never */
+  readonly giveUpAfter?: number
+  /**
+   * Rows without a failure of their own wait about as long as they are old, up to the cap: their wait doubles, too,
+   * though nothing counts their tries. @default - the first wait, always
+   */
+  readonly waitsByAge?: boolean
 }
 
-/** Waits between the deliveries of a row that failed. Milliseconds. */
-const BACKOFF_BASE = 60_000
-const BACKOFF_CAP = 15 * 60_000
+/** Milliseconds. */
+export interface BackoffTimes {
+  readonly base: number
+  readonly cap: number
+}
 
 /** A fence edited into the far future must not take its followers there. Milliseconds. */
 const LATEST_DUE = 24 * 60 * 60_000
@@ -46,7 +58,7 @@ export function settlements(
   })
 
   function change(row: PendingRow, outcome: Outcome): RowChange | undefined {
-    const { key, shard, due: seenDue } = row
+    const { key, due: seenDue } = row
     switch (outcome.kind) {
       case 'held':
         return undefined
@@ -59,31 +71,41 @@ export function settlements(
             expiresAt: Math.ceil(options.now / 1000) + options.retentionSeconds,
           },
         }
-      case 'rejected': {
-        const diedAt = newFence(options.now)
-        return {
-          key,
-          transition: 'die',
-          values: {
-            seenDue,
-            newShard: withOwner(shard, 'N'),
-            newDue: diedAt,
-            diedAt,
-            deaths: row.deaths + 1,
-            ...failure(row, outcome.error),
-          },
-        }
-      }
+      case 'rejected':
+        return death(row, outcome.error)
       case 'record':
+        if (isGivenUp(row)) return death(row, outcome.error)
         return {
           key,
           transition: 'handOverFailed',
           values: { seenDue, ...handOver(row), ...failure(row, outcome.error) },
         }
+      case 'denied':
       case 'isolated':
       case 'along':
         return { key, transition: 'handOver', values: { seenDue, ...handOver(row) } }
     }
+  }
+
+  function death(row: PendingRow, error: SendError): RowChange {
+    const diedAt = newFence(options.now)
+    return {
+      key: row.key,
+      transition: 'die',
+      values: {
+        seenDue: row.due,
+        newShard: withOwner(row.shard, 'N'),
+        newDue: diedAt,
+        diedAt,
+        deaths: row.deaths + 1,
+        ...failure(row, error),
+      },
+    }
+  }
+
+  function isGivenUp({ failedAt }: PendingRow): boolean {
+    const { now, giveUpAfter } = options
+    return giveUpAfter !== undefined && failedAt !== undefined && now - Date.parse(failedAt) >= giveUpAfter
   }
 
   function handOver(row: PendingRow): { newShard: string; newDue: string } {
@@ -97,12 +119,15 @@ export function settlements(
     return { newShard: withOwner(row.shard, 'R'), newDue: newFence(due) }
   }
 
-  function firstDue({ attempts }: PendingRow): number {
-    const { random } = options
-    return options.now + backoff({ tries: attempts + 1, base: BACKOFF_BASE, cap: BACKOFF_CAP, random })
+  function firstDue(row: PendingRow): number {
+    const { now, random, backoff: times, waitsByAge } = options
+    const age = now - Date.parse(row.event?.time ?? '')
+    const isOld = waitsByAge === true && row.attempts === 0 && age > times.base
+    const tries = isOld ? 1 + Math.floor(Math.log2(age / times.base)) : row.attempts + 1
+    return now + backoff({ ...times, tries, random })
   }
 
-  function failure(row: PendingRow, error: { readonly code: string; readonly message: string }) {
+  function failure(row: PendingRow, error: SendError) {
     return {
       attempts: row.attempts + 1,
       failedAt: row.failedAt ?? new Date(options.now).toISOString(),

@@ -1,5 +1,6 @@
 import { isThrottlingError, isTransientError } from '@smithy/core/retry'
 import type { SendError, SendResult } from './event-destination.js'
+import { isDenial } from './is-denial.js'
 import { withoutQuotedValue } from './without-quoted-value.js'
 
 /** EventBridge has no code of its own for it: the words are "Total size of the entries in the request is over the limit." */
@@ -17,7 +18,7 @@ export function classifyCallError(thrown: unknown): Exclude<SendResult, { kind: 
   if (!isClientError(thrown, status)) return { kind: 'unavailable', error }
   if (error.code === 'ValidationException' && SIZE_REFUSAL.test(error.message))
     return { kind: 'too-large', error }
-  return { kind: 'refused', error }
+  return { kind: isDenial(error.code) ? 'denied' : 'refused', error }
 }
 
 export function sendError(thrown: unknown): SendError {

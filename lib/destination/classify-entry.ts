@@ -1,5 +1,6 @@
 import type { PutEventsResultEntry } from '@aws-sdk/client-eventbridge'
 import type { EntryResult } from './event-destination.js'
+import { isDenial } from './is-denial.js'
 import { withoutQuotedValue } from './without-quoted-value.js'
 
 /**
@@ -20,5 +21,5 @@ export function classifyEntry(entry: PutEventsResultEntry | undefined): EntryRes
   if (code === 'MalformedDetail') return { kind: 'malformed', error }
   if (code === 'ThrottlingException') return { kind: 'throttled', error }
   if (code === 'InternalFailure') return { kind: 'internal', error }
-  return { kind: 'refused', error }
+  return { kind: isDenial(code) ? 'denied' : 'refused', error }
 }

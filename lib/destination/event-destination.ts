@@ -23,6 +23,8 @@ export type EntryResult =
   | { readonly kind: 'throttled'; readonly error: SendError }
   /** The destination failed on this entry: sending it again may succeed. */
   | { readonly kind: 'internal'; readonly error: SendError }
+  /** Not allowed, or not as things are set up: the event may be sent again once a person has repaired that. */
+  | { readonly kind: 'denied'; readonly error: SendError }
   /** Everything else: this entry was refused, and sending it again at once would not help. */
   | { readonly kind: 'refused'; readonly error: SendError }
 
@@ -33,6 +35,8 @@ export type SendResult =
   | { readonly kind: 'too-large'; readonly error: SendError }
   /** Refused as a whole for a reason that may lie in one entry, or in the configuration. */
   | { readonly kind: 'refused'; readonly error: SendError }
+  /** Refused as a whole for a missing permission, which may be that of one entry or of all. */
+  | { readonly kind: 'denied'; readonly error: SendError }
   /** Throttled, broken, unreachable, or the answer was lost: the entries may even have been accepted. */
   | { readonly kind: 'unavailable'; readonly error: SendError }
 

@@ -2,23 +2,23 @@ import type { DynamoDBBatchResponse, DynamoDBStreamEvent } from 'aws-lambda'
 import type { Clock } from '../clock.js'
 import type { DeadLetterQueue } from '../dead-letter/dead-letter-queue.js'
 import { sendNotices } from '../dead-letter/send-notices.js'
+import { AcceptedMemory } from '../delivery/accepted-memory.js'
 import { applyChanges } from '../delivery/apply-changes.js'
+import { deathOf } from '../delivery/death-of.js'
 import type { Delivery } from '../delivery/delivery.js'
+import { orderRows } from '../delivery/order-rows.js'
 import type { Outcome } from '../delivery/outcome.js'
 import type { PendingRow } from '../delivery/pending-row.js'
-import { type Settlement, settlements } from '../delivery/settlement.js'
+import { reportOutcomes } from '../delivery/report-outcomes.js'
+import { type BackoffTimes, type Settlement, settlements } from '../delivery/settlement.js'
 import type { KeyNames } from '../environment.js'
 import type { ChangeResult, OutboxStore } from '../store/outbox-store.js'
 import { keyText, type RowIdentity } from '../store/row-key.js'
 import { METRIC } from '../telemetry.js'
 import type { TelemetrySink } from '../telemetry-sink.js'
-import { AcceptedMemory } from './accepted-memory.js'
-import { deathOf } from './death-of.js'
 import { lookUp } from './look-up.js'
-import { orderRows } from './order-rows.js'
 import { readRecord } from './read-record.js'
 import { relayTimes } from './relay-times.js'
-import { reportOutcomes } from './report-outcomes.js'
 import { type Triage, triage } from './triage.js'
 
 export interface RelayOptions {
@@ -31,6 +31,8 @@ export interface RelayOptions {
   readonly tableName: string
   readonly keys: KeyNames
   readonly retentionSeconds: number
+  /** Waits before the sweeper tries a row that was handed over. */
+  readonly backoff: BackoffTimes
 }
 
 interface InvocationContext {
@@ -128,14 +130,14 @@ export class Relay {
 
   /** Returns the rows whose records must come again. */
   async #settle(sorted: Triage, outcomes: Map<PendingRow, Outcome>, until: number): Promise<Set<PendingRow>> {
-    const { store, clock, random, retentionSeconds, telemetry } = this.#options
+    const { store, clock, random, retentionSeconds, backoff, telemetry } = this.#options
     const now = clock.now()
     // `outcomes` names the rows in no particular order; due times follow the order of the aggregate.
     const rows = [...sorted.deliver, ...sorted.follow.keys(), ...sorted.unread]
     const all = settlements(
       rows,
       (row) => outcomes.get(row) ?? LOOKUP_FAILED,
-      { now, random, retentionSeconds },
+      { now, random, retentionSeconds, backoff },
       (row) => sorted.follow.get(row),
     )
     const written = all.filter((settlement) => settlement.change !== undefined)
@@ -149,7 +151,7 @@ export class Relay {
       if (result !== undefined) resultOf.set(row, result)
     }
     this.#remember(written, resultOf)
-    reportOutcomes(all, resultOf, { telemetry, now })
+    reportOutcomes(all, resultOf, { telemetry, now, waiting: METRIC.handedOver })
     await this.#notify(written, resultOf, until)
     return new Set(
       all.flatMap(({ row }) => {

@@ -12,3 +12,8 @@ export function newFence(dueAt: number, random: string = randomBytes(4).toString
 export function fenceTime(fence: string): number {
   return Date.parse(fence.slice(0, 24))
 }
+
+/** What `obDue` is less than, as text, exactly when it falls due at the given time or earlier. */
+export function dueBy(time: number): string {
+  return new Date(time + 1).toISOString()
+}

@@ -47,6 +47,12 @@ export function keyAttributes(key: RowKey, keys: KeyNames): Record<string, strin
   return attributes
 }
 
+/** The inverse of `keyAttributes`. */
+export function keyOf(item: Readonly<Record<string, unknown>>, keys: KeyNames): RowKey {
+  const partition = String(item[keys.partitionKey] ?? '')
+  return keys.sortKey === undefined ? { partition } : { partition, sort: String(item[keys.sortKey] ?? '') }
+}
+
 /** A text that is the same for the same key only, to look rows up in a Map. */
 export function keyText(key: RowKey): string {
   return key.sort === undefined ? key.partition : `${key.partition}\u0000${key.sort}`

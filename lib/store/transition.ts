@@ -17,6 +17,9 @@ export type TransitionParameter =
   | 'attempts'
   | 'failedAt'
   | 'error'
+  | 'claims'
+  | 'redrivenAt'
+  | 'redrivenBy'
 
 /** One clause of the condition; all clauses of a transition must hold, or the row stays as it is. */
 export type Clause =
@@ -29,7 +32,6 @@ export type Clause =
  */
 export interface Transition {
   readonly set: { readonly [Name in RowAttribute]?: Operand }
-  /** At most one: Amazon's DynamoDB Local understands one REMOVE in a PartiQL UPDATE. */
-  readonly remove?: RowAttribute
+  readonly remove?: readonly RowAttribute[]
   readonly when: readonly Clause[]
 }

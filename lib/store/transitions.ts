@@ -16,19 +16,42 @@ const isThisDeath: Clause = { attribute: 'diedAt', equals: given('diedAt') }
 
 const isDead: Clause = { attribute: 'status', equals: literal('DEAD') }
 
-export type TransitionName = 'publish' | 'handOver' | 'handOverFailed' | 'die' | 'noticeSent'
+const isPublished: Clause = { attribute: 'status', equals: literal('PUBLISHED') }
+
+export type TransitionName =
+  | 'publish'
+  | 'claim'
+  | 'release'
+  | 'handOver'
+  | 'handOverFailed'
+  | 'die'
+  | 'noticeSent'
+  | 'redrive'
+  | 'expire'
 
 /** Every step that a row can take after its birth. None creates a row; none leads out of PUBLISHED. */
 export const TRANSITIONS: Readonly<Record<TransitionName, Transition>> = {
-  /** EventBridge accepted the event: out of the index, to be expired by TTL. */
+  /** EventBridge accepted the event: out of the index, to be expired by TTL. Nobody asks for its claims any more. */
   publish: {
     set: { status: literal('PUBLISHED'), publishedAt: given('publishedAt'), ttl: given('expiresAt') },
-    remove: 'shard',
+    remove: ['shard'],
     when: [isNotPublished],
+  },
+  /** The sweeper takes the row until `newDue`, the end of its lease; one more claim that has no outcome yet. */
+  claim: {
+    set: { shard: given('newShard'), due: given('newDue'), claims: given('claims') },
+    when: [isPending, isAsSeen],
+  },
+  /** The sweeper gives a claim back untried: due at once, under a new fence. */
+  release: {
+    set: { shard: given('newShard'), due: given('newDue') },
+    remove: ['claims'],
+    when: [isPending, isAsSeen],
   },
   /** To the sweeper, nobody's fault: the event itself did not fail. */
   handOver: {
     set: { shard: given('newShard'), due: given('newDue') },
+    remove: ['claims'],
     when: [isPending, isAsSeen],
   },
   /** To the sweeper, with one failure on the event's account. */
@@ -40,6 +63,7 @@ export const TRANSITIONS: Readonly<Record<TransitionName, Transition>> = {
       failedAt: given('failedAt'),
       error: given('error'),
     },
+    remove: ['claims'],
     when: [isPending, isAsSeen],
   },
   /** It can never be delivered, or was given up: dead, and its notice is owed. */
@@ -54,11 +78,33 @@ export const TRANSITIONS: Readonly<Record<TransitionName, Transition>> = {
       failedAt: given('failedAt'),
       error: given('error'),
     },
+    remove: ['claims'],
     when: [isPending, isAsSeen],
   },
   /** The dead-letter queue holds the notice of this death. */
   noticeSent: {
     set: { shard: given('newShard') },
     when: [isDead, isThisDeath],
+  },
+  /**
+   * A person wants this death undone: due at once, with a clean account, so that its first failure does not end it
+   * again. A message that comes twice finds another status, or another death.
+   */
+  redrive: {
+    set: {
+      status: literal('PENDING'),
+      shard: given('newShard'),
+      due: given('newDue'),
+      redrivenAt: given('redrivenAt'),
+      redrivenBy: given('redrivenBy'),
+    },
+    remove: ['attempts', 'failedAt', 'error'],
+    when: [isDead, isThisDeath],
+  },
+  /** The archive that was to take the published row is switched off: to be expired by TTL. */
+  expire: {
+    set: { ttl: given('expiresAt') },
+    remove: ['shard'],
+    when: [isPublished],
   },
 }

@@ -1,3 +1,4 @@
+import type { Followers } from '../../lib/delivery/behind-failures.js'
 import { Delivery, type DeliveryResult } from '../../lib/delivery/delivery.js'
 import type { PendingRow } from '../../lib/delivery/pending-row.js'
 import { FakeClock } from './fake-clock.js'
@@ -14,6 +15,7 @@ export interface Run extends DeliveryResult {
 
 export interface RunOptions {
   readonly strictOrder?: boolean
+  readonly followers?: Followers
   /** Milliseconds from the start. */
   readonly retryFor?: number
   /** Milliseconds from the start. */
@@ -24,7 +26,7 @@ export interface RunOptions {
 export async function deliver(
   rows: readonly PendingRow[],
   script: Script,
-  { strictOrder = false, retryFor = 20_000, sendFor = 50_000 }: RunOptions = {},
+  { strictOrder = false, followers, retryFor = 20_000, sendFor = 50_000 }: RunOptions = {},
 ): Promise<Run> {
   const clock = new FakeClock()
   const destination = new ScriptedDestination(clock, script)
@@ -33,6 +35,7 @@ export async function deliver(
     clock,
     random: () => 0.5,
     strictOrder,
+    followers,
     callTimeout: CALL_TIMEOUT,
   })
   const start = clock.now()

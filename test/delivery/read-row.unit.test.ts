@@ -31,6 +31,7 @@ describe('a row', () => {
       sequence: '0000000000000001.00',
       attempts: 2,
       deaths: 1,
+      claims: 0,
       failedAt: '2026-02-28T00:00:00.000Z',
       raw: item,
     })
@@ -56,6 +57,17 @@ describe('a row', () => {
       expect(makeRow({ id: 'e1', item: { obTrace } }).event).toMatchObject({ traceHeader: undefined })
     },
   )
+
+  it('keeps the number of claims without an outcome', () => {
+    expect(
+      readRow({ ...outboxItem('a', 'a1'), obClaims: 3 }, { partition: 'OUTBOX#thing#a', sort: 'a1' })?.claims,
+    ).toBe(3)
+  })
+
+  it.each(['yesterday', '2026-02-30', 5, null])('knows no first failure at %j', (obFailedAt) => {
+    const key = { partition: 'OUTBOX#thing#a', sort: 'a1' }
+    expect(readRow({ ...outboxItem('a', 'a1'), obFailedAt }, key)?.failedAt).toBeUndefined()
+  })
 
   it.each([-1, 1.5, Number.NaN, '3', null])('counts %j failures as none', (obAttempts) => {
     expect(makeRow({ id: 'e1', item: { obAttempts } }).attempts).toBe(0)

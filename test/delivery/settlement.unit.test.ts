@@ -10,16 +10,22 @@ import { makeRow, makeRows } from './make-row.js'
 
 const ERROR = { code: 'InvalidArgument', message: 'Not this one' }
 const RECORD: Outcome = { kind: 'record', error: ERROR }
+const DENIED: Outcome = { kind: 'denied', error: { code: 'AccessDeniedException', message: 'No' } }
 const ALONG: Outcome = { kind: 'along' }
 const ISOLATED: Outcome = { kind: 'isolated', error: ERROR }
 const REJECTED: Outcome = { kind: 'rejected', error: ERROR }
 
 const SECOND = 1_000
 const MINUTE = 60 * SECOND
+const BACKOFF = { base: MINUTE, cap: 15 * MINUTE }
 
 function changeOf(row: PendingRow, outcome: Outcome, random = 0.5): RowChange | undefined {
-  return settlements([row], () => outcome, { now: START, random: () => random, retentionSeconds: 3_600 })[0]
-    ?.change
+  return settlements([row], () => outcome, {
+    now: START,
+    random: () => random,
+    retentionSeconds: 3_600,
+    backoff: BACKOFF,
+  })[0]?.change
 }
 
 function dueTimes(
@@ -30,9 +36,12 @@ function dueTimes(
   let calls = 0
   // A jitter that differs at each call: one call per aggregate is what keeps the order.
   const random = (): number => (calls++ % 2 === 0 ? 0.9 : 0)
-  return settlements(rows, () => outcome, { now: START, random, retentionSeconds: 1 }, dueAfter).map(
-    ({ change }) => fenceTime(String(change?.values.newDue)),
-  )
+  return settlements(
+    rows,
+    () => outcome,
+    { now: START, random, retentionSeconds: 1, backoff: BACKOFF },
+    dueAfter,
+  ).map(({ change }) => fenceTime(String(change?.values.newDue)))
 }
 
 describe('the step that an outcome demands', () => {
@@ -84,7 +93,7 @@ describe('the step that an outcome demands', () => {
     })
   })
 
-  it.each([ISOLATED, ALONG])('$kind: handed over under the fence, without an attempt', (outcome) => {
+  it.each([ISOLATED, ALONG, DENIED])('$kind: handed over under the fence, without an attempt', (outcome) => {
     expect(changeOf(row, outcome)).toEqual({
       key: row.key,
       transition: 'handOver',
@@ -114,6 +123,75 @@ describe('the step that an outcome demands', () => {
     const text = String(changeOf(row, { kind: 'record', error })?.values.error)
     expect(text).toMatch(/^Odd: line break é+$/)
     expect(Buffer.byteLength(text)).toBeLessThanOrEqual(512)
+  })
+})
+
+describe('an event that is given up', () => {
+  const HOUR = 60 * MINUTE
+  const settle = (outcome: Outcome, obFailedAt: string | undefined): RowChange | undefined =>
+    settlements([makeRow({ id: 'a1', item: { obAttempts: 5, obFailedAt } })], () => outcome, {
+      now: START,
+      random: () => 0.5,
+      retentionSeconds: 1,
+      backoff: BACKOFF,
+      giveUpAfter: 24 * HOUR,
+    })[0]?.change
+
+  const dayAgo = new Date(START - 24 * HOUR).toISOString()
+
+  it('failed by itself, and did so a day ago for the first time', () => {
+    expect(settle(RECORD, dayAgo)).toMatchObject({
+      transition: 'die',
+      values: { attempts: 6, failedAt: dayAgo, deaths: 1, error: 'InvalidArgument: Not this one' },
+    })
+  })
+
+  it.each([undefined, new Date(START - 24 * HOUR + 1).toISOString(), new Date(START + HOUR).toISOString()])(
+    'did not fail for the first time at %s',
+    (obFailedAt) => {
+      expect(settle(RECORD, obFailedAt)?.transition).toBe('handOverFailed')
+    },
+  )
+
+  it.each([ISOLATED, ALONG, DENIED])('does not end as $kind, however long it has failed', (outcome) => {
+    expect(settle(outcome, dayAgo)?.transition).toBe('handOver')
+  })
+
+  it('is none where nobody gives up', () => {
+    const row = makeRow({ id: 'a1', item: { obFailedAt: '2020-01-01T00:00:00.000Z' } })
+    expect(changeOf(row, RECORD)?.transition).toBe('handOverFailed')
+  })
+})
+
+describe('a wait by age', () => {
+  const wait = (outcome: Outcome, ageMinutes: number, obAttempts = 0): number => {
+    const obTime = new Date(START - ageMinutes * MINUTE).toISOString()
+    const row = makeRow({ id: 'a1', item: { obTime, obAttempts } })
+    const [settled] = settlements([row], () => outcome, {
+      now: START,
+      random: () => 0,
+      retentionSeconds: 1,
+      backoff: BACKOFF,
+      waitsByAge: true,
+    })
+    return (2 * (fenceTime(String(settled?.change?.values.newDue)) - START)) / MINUTE
+  }
+
+  it.each([
+    [0, 1],
+    [1, 1],
+    [2, 2],
+    [3, 2],
+    [5, 4],
+    [100, 15],
+    [-5, 1],
+  ])('of an event of %i minutes that nothing counts is up to %i minutes', (age, minutes) => {
+    expect(wait(DENIED, age)).toBe(minutes)
+    expect(wait(ISOLATED, age)).toBe(minutes)
+  })
+
+  it('counts where something is counted', () => {
+    expect(wait(RECORD, 100, 1)).toBe(2)
   })
 })
 
@@ -180,7 +258,7 @@ describe('the events of an aggregate that leave together', () => {
           const settled = settlements(
             rows,
             (row) => outcomes.get(row) ?? ALONG,
-            { now: START, random: () => random, retentionSeconds: 1 },
+            { now: START, random: () => random, retentionSeconds: 1, backoff: BACKOFF },
             fence,
           )
           for (const { row, change } of settled) {

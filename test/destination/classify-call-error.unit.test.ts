@@ -47,8 +47,21 @@ describe('the error of a whole call', () => {
   })
 
   it.each([
+    ['AccessDenied', 403],
     ['AccessDeniedException', 400],
     ['AccessDeniedException', 403],
+    ['NotAuthorizedForDetailTypeException', 400],
+  ])(
+    '%s with status %i may be about one entry or about all, and is not the fault of either: denied',
+    (name, status) => {
+      expect(classifyCallError(awsError(name, status))).toMatchObject({
+        kind: 'denied',
+        error: { code: name },
+      })
+    },
+  )
+
+  it.each([
     ['UnrecognizedClientException', 400],
     ['ValidationException', 400],
     ['ResourceNotFoundException', 400],

@@ -6,12 +6,12 @@ const DOCUMENTED = {
   ThrottlingException: 'throttled',
   InternalFailure: 'internal',
   MalformedDetail: 'malformed',
-  AccessDeniedException: 'refused',
-  InvalidAccountIdException: 'refused',
+  AccessDeniedException: 'denied',
+  InvalidAccountIdException: 'denied',
   InvalidArgument: 'refused',
   RedactionFailure: 'refused',
-  NotAuthorizedForSourceException: 'refused',
-  NotAuthorizedForDetailTypeException: 'refused',
+  NotAuthorizedForSourceException: 'denied',
+  NotAuthorizedForDetailTypeException: 'denied',
 } as const
 
 describe('an entry of a PutEvents answer', () => {

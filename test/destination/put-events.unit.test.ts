@@ -77,7 +77,7 @@ describe('a call to EventBridge', () => {
       .rejectsOnce(awsError('AccessDeniedException', 400))
       .rejectsOnce(awsError('ValidationException', 400, 'Total size of the entries is over the limit'))
     expect(await destination.send([EVENT])).toMatchObject({ kind: 'unavailable' })
-    expect(await destination.send([EVENT])).toMatchObject({ kind: 'refused' })
+    expect(await destination.send([EVENT])).toMatchObject({ kind: 'denied' })
     expect(await destination.send([EVENT])).toMatchObject({ kind: 'too-large' })
   })
 

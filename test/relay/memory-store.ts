@@ -6,6 +6,7 @@ import {
   OutboxStore,
   type RowChange,
   type RowState,
+  type StoredRow,
 } from '../../lib/store/outbox-store.js'
 import { keyText, type RowKey } from '../../lib/store/row-key.js'
 import type { Operand, RowAttribute } from '../../lib/store/transition.js'
@@ -59,14 +60,28 @@ export class MemoryStore extends OutboxStore {
     for (const key of keys) {
       const item = this.get(key)
       if (item === undefined || unread.has(keyText(key))) continue
-      const { obStatus, obShard, obDue } = item as {
+      const { obStatus, obShard, obDue, obDiedAt } = item as {
         obStatus: RowState['status']
         obShard?: string
         obDue?: string
+        obDiedAt?: string
       }
-      states.set(keyText(key), { status: obStatus, shard: obShard, due: obDue })
+      states.set(keyText(key), { status: obStatus, shard: obShard, due: obDue, diedAt: obDiedAt })
     }
     return { states, unread }
+  }
+
+  override async read(
+    keys: readonly RowKey[],
+  ): Promise<{ readonly rows: ReadonlyMap<string, StoredRow>; readonly unread: ReadonlySet<string> }> {
+    this.lookedUp.push(keys)
+    const unread = new Set(this.onLookUp(keys).map(keyText))
+    const rows = new Map<string, StoredRow>()
+    for (const key of keys) {
+      const item = this.get(key)
+      if (item !== undefined && !unread.has(keyText(key))) rows.set(keyText(key), { ...item })
+    }
+    return { rows, unread }
   }
 
   override async apply(changes: readonly RowChange[]): Promise<ChangeResult[]> {
@@ -93,7 +108,7 @@ export class MemoryStore extends OutboxStore {
     if (item === undefined || !holds) return { kind: 'lost' }
     for (const [attribute, operand] of Object.entries(set) as [RowAttribute, Operand][])
       item[nameOf(attribute)] = operandValue(operand)
-    if (remove !== undefined) delete item[nameOf(remove)]
+    for (const attribute of remove ?? []) delete item[nameOf(attribute)]
     return { kind: 'done' }
   }
 }

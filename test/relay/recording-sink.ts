@@ -6,10 +6,16 @@ export type RecordedLine = LogFields & { readonly level: string; readonly messag
 export class RecordingSink implements TelemetrySink {
   readonly counts: Record<string, number> = {}
   readonly durations: Record<string, number[]> = {}
+  /** The last value of each. */
+  readonly levels: Record<string, number> = {}
   readonly lines: RecordedLine[] = []
 
   readonly count = (metric: MetricName, value: number): void => {
     if (value > 0) this.counts[metric] = (this.counts[metric] ?? 0) + value
+  }
+
+  readonly level = (metric: MetricName, value: number): void => {
+    this.levels[metric] = value
   }
 
   readonly milliseconds = (metric: MetricName, value: number): void => {

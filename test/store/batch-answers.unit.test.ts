@@ -81,6 +81,7 @@ describe('a look-up', () => {
     for (const request of requests) {
       expect(request?.ConsistentRead).toBe(true)
       expect(Object.values(request?.ExpressionAttributeNames ?? {}).sort()).toEqual([
+        'obDiedAt',
         'obDue',
         'obShard',
         'obStatus',

@@ -8,12 +8,13 @@ import {
   type DynamoDBClientConfig,
   UpdateTimeToLiveCommand,
 } from '@aws-sdk/client-dynamodb'
-import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import { type HttpRequest, HttpResponse } from '@smithy/core/protocols'
 import { afterAll, beforeAll } from 'vitest'
 import type { KeyNames } from '../../lib/environment.js'
 import type { DynamoDbEngine } from '../../lib/local/dynamodb/dynamodb-engine.js'
 import { startDynamoDbEngine } from '../../lib/local/dynamodb/start-engine.js'
+import { documentClient } from '../../lib/store/document-client.js'
 import { OWNER_INDEX } from '../../lib/store/layout.js'
 import type { TableLayout } from '../../lib/store/transition-statement.js'
 
@@ -82,7 +83,7 @@ export function useDynamoDbEngine(): { readonly table: (layout?: Layout) => Prom
         ...layout,
         tableName,
         sent,
-        client: DynamoDBDocumentClient.from(client),
+        client: documentClient(client),
         loseNextAnswer: () => {
           line.losesAnswer = true
         },

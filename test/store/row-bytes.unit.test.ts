@@ -66,8 +66,8 @@ function published(born: Row): Row {
     const name = attribute === 'ttl' ? DEFAULT_TTL_ATTRIBUTE : ATTRIBUTE[attribute as keyof typeof ATTRIBUTE]
     row[name] = 'literal' in operand ? operand.literal : values[operand.parameter as keyof typeof values]
   }
-  const removed = TRANSITIONS.publish.remove
-  if (removed !== undefined && removed !== 'ttl') delete row[ATTRIBUTE[removed]]
+  for (const removed of TRANSITIONS.publish.remove ?? [])
+    if (removed !== 'ttl') delete row[ATTRIBUTE[removed]]
   return row
 }
 

@@ -57,8 +57,19 @@ const values: { readonly [Name in TransitionName]: RowChange['values'] } = {
   handOverFailed: { seenDue: SEEN, newShard: 'R#eu-west-1#11', newDue: LEASE, ...failure },
   die: { seenDue: SEEN, newShard: 'N#eu-west-1#11', newDue: LEASE, diedAt: LEASE, deaths: 1, ...failure },
   noticeSent: { diedAt: FIRST_DEATH, newShard: 'D#eu-west-1#11' },
+  claim: { seenDue: SEEN, newShard: 'R#eu-west-1#11', newDue: LEASE, claims: 2 },
+  release: { seenDue: SEEN, newShard: 'R#eu-west-1#11', newDue: LEASE },
+  redrive: {
+    diedAt: FIRST_DEATH,
+    newShard: 'R#eu-west-1#11',
+    newDue: LEASE,
+    redrivenAt: '2026-11-30T12:10:00.000Z',
+    redrivenBy: 'somebody',
+  },
+  expire: { expiresAt: 1_796_040_001 },
 }
 
+const claimed = { ...pending, obShard: 'R#eu-west-1#11', obClaims: 1 }
 const failed = { obAttempts: 2, obFailedAt: failure.failedAt, obError: failure.error }
 
 /** What each step makes of a row for which its condition holds. */
@@ -88,6 +99,45 @@ const steps: readonly (readonly [TransitionName, string, Row, Row])[] = [
     },
   ],
   ['noticeSent', 'DEAD', dead, { ...dead, obShard: 'D#eu-west-1#11' }],
+  ['claim', 'PENDING', pending, { ...pending, obShard: 'R#eu-west-1#11', obDue: LEASE, obClaims: 2 }],
+  ['release', 'claimed', claimed, { ...pending, obShard: 'R#eu-west-1#11', obDue: LEASE }],
+  ['handOver', 'claimed', claimed, { ...pending, obShard: 'R#eu-west-1#11', obDue: LEASE }],
+  ['handOverFailed', 'claimed', claimed, { ...pending, obShard: 'R#eu-west-1#11', obDue: LEASE, ...failed }],
+  [
+    'die',
+    'claimed',
+    claimed,
+    {
+      ...pending,
+      obStatus: 'DEAD',
+      obShard: 'N#eu-west-1#11',
+      obDue: LEASE,
+      obDiedAt: LEASE,
+      obDeaths: 1,
+      ...failed,
+    },
+  ],
+  ['publish', 'claimed', claimed, publishedFrom(claimed)],
+  [
+    'redrive',
+    'DEAD, with all its history',
+    { ...dead, ...failed, obDeaths: 3 },
+    {
+      ...dead,
+      obStatus: 'PENDING',
+      obShard: 'R#eu-west-1#11',
+      obDue: LEASE,
+      obDeaths: 3,
+      obRedrivenAt: '2026-11-30T12:10:00.000Z',
+      obRedrivenBy: 'somebody',
+    },
+  ],
+  [
+    'expire',
+    'PUBLISHED, waiting for the archive',
+    { ...published, obShard: 'A#eu-west-1#11' },
+    { ...published, TTL: values.expire.expiresAt },
+  ],
 ]
 
 /** Rows that fail one clause of a step's condition each. */
@@ -106,6 +156,18 @@ const losses: readonly (readonly [TransitionName, string, Row])[] = [
   ['noticeSent', 'PUBLISHED', { ...published, obDiedAt: FIRST_DEATH }],
   ['noticeSent', 'dead for the second time', { ...dead, obDiedAt: SECOND_DEATH }],
   ['noticeSent', 'dead without a time', { ...dead, obDiedAt: undefined }],
+  ['claim', 'PUBLISHED', published],
+  ['claim', 'DEAD', { ...dead, obDue: SEEN }],
+  ['claim', 'held by another worker', { ...pending, obDue: LEASE }],
+  ['release', 'PUBLISHED', published],
+  ['release', 'DEAD', { ...dead, obDue: SEEN }],
+  ['release', 'held by another worker', { ...pending, obDue: LEASE }],
+  ['redrive', 'PENDING, redriven already', { ...pending, obDiedAt: FIRST_DEATH }],
+  ['redrive', 'PUBLISHED', { ...published, obDiedAt: FIRST_DEATH }],
+  ['redrive', 'dead for the second time', { ...dead, obDiedAt: SECOND_DEATH }],
+  ['redrive', 'dead without a time', { ...dead, obDiedAt: undefined }],
+  ['expire', 'PENDING', { ...pending, obShard: 'A#eu-west-1#11' }],
+  ['expire', 'DEAD', { ...dead, obShard: 'A#eu-west-1#11' }],
 ]
 
 /** The TTL attribute goes by its role; each table has its own name for it. */
@@ -232,7 +294,7 @@ describe('two workers that hold a row one after the other', () => {
     ])
     expect(taken).toEqual([{ kind: 'done' }])
     const held = await get(table, key)
-    for (const transition of ['handOver', 'handOverFailed', 'die'] as const) {
+    for (const transition of ['claim', 'release', 'handOver', 'handOverFailed', 'die'] as const) {
       expect(await store.apply([{ key, transition, values: values[transition] }])).toEqual([{ kind: 'lost' }])
       expect(await get(table, key)).toEqual(held)
     }

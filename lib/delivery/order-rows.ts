@@ -1,9 +1,9 @@
-import { aggregateKey, type PendingRow } from '../delivery/pending-row.js'
+import { aggregateKey, type PendingRow } from './pending-row.js'
 
 /**
  * Sorts the rows of each aggregate by their sequence where every one of them has one: the stream promises no order
- * among the items of one transaction. Otherwise they stay in the order of the stream. Each aggregate keeps the
- * places that its rows have in the batch.
+ * among the items of one transaction. Otherwise they stay in the order in which they are given. Each aggregate keeps the
+ * places that its rows have in the list.
  * https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/transaction-apis.html
  */
 export function orderRows(rows: readonly PendingRow[]): PendingRow[] {

@@ -1,9 +1,9 @@
 import type { Death } from '../dead-letter/notice.js'
-import type { Settlement } from '../delivery/settlement.js'
+import type { Settlement } from './settlement.js'
 
 /** The death that a settlement wrote, if it wrote one. */
 export function deathOf({ row, outcome, change }: Settlement): Death | undefined {
-  if (outcome.kind !== 'rejected' || change === undefined) return undefined
+  if (change?.transition !== 'die' || !('error' in outcome)) return undefined
   const { diedAt, deaths, attempts, failedAt, error } = change.values
   return {
     row,

@@ -1,13 +1,13 @@
-import type { PendingRow } from '../delivery/pending-row.js'
 import { keyText } from '../store/row-key.js'
+import type { PendingRow } from './pending-row.js'
 
 /** A row is about a hundred bytes here. */
 const CAPACITY = 10_000
 
 /**
  * Rows whose event the destination has accepted but which could not be marked. The mapping brings them again within
- * seconds, usually to the same execution environment: then only the mark is repeated, not the event. It is a
- * courtesy to consumers, no guarantee: the environment may be gone.
+ * seconds, a claim that lapses within minutes, usually to the same execution environment: then only the mark is
+ * repeated, not the event. It is a courtesy to consumers, no guarantee: the environment may be gone.
  */
 export class AcceptedMemory {
   readonly #rows: Set<string> = new Set()

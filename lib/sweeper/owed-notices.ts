@@ -1,0 +1,98 @@
+import pMap from 'p-map'
+import type { Death } from '../dead-letter/notice.js'
+import { sendNotices } from '../dead-letter/send-notices.js'
+import { readRow } from '../delivery/read-row.js'
+import { dueBy } from '../store/fence.js'
+import { ATTRIBUTE } from '../store/layout.js'
+import type { StoredRow } from '../store/outbox-store.js'
+import type { IndexCursor, IndexEntry } from '../store/owner-index.js'
+import { keyText, rowIdentity } from '../store/row-key.js'
+import { shardKey } from '../store/shard.js'
+import { METRIC } from '../telemetry.js'
+import { rotatedShards } from './rotated-shards.js'
+import type { SweeperOptions } from './sweeper-options.js'
+
+/** Notices hold whole events. */
+const PAGE = 10
+const CONCURRENT_SHARDS = 4
+/** Pages in a row of which the queue took nothing: it is down. Fewer may be notices that it does not take. */
+const MAX_FAILED_PAGES = 3
+
+/** As a death writes it: the code, then the message. */
+const ERROR_CODE = /^([^\s:]+): /
+
+/**
+ * Sends the notices that are owed: whoever let a row die was stopped before it could tell, or the queue was down. It
+ * leaves to the relay what the relay may still be telling itself.
+ *
+ * @returns false when some are still owed
+ * @throws the SDK's error
+ */
+export async function sendOwedNotices(
+  options: SweeperOptions & { readonly empty: ReadonlySet<string> },
+  until: number,
+): Promise<boolean> {
+  const { index, store, clock, random, telemetry, tableName, region, relayTimeout } = options
+  const queue = options.deadLetterQueue
+  const now = clock.now()
+  const before = dueBy(now - relayTimeout)
+  let failedPages = 0
+  let isDone = true
+  await pMap(rotatedShards(now), ofShard, { concurrency: CONCURRENT_SHARDS })
+  return isDone
+
+  async function ofShard(name: string): Promise<void> {
+    const shard = shardKey('N', region, name)
+    if (options.empty.has(shard)) return
+    let after: IndexCursor | undefined
+    do {
+      if (failedPages >= MAX_FAILED_PAGES || clock.now() >= until) {
+        isDone = false
+        return
+      }
+      const page = await index.page({ shard, before, after, limit: PAGE })
+      after = page.next
+      const deaths = await deathsOf(page.entries)
+      const sent = await sendNotices(deaths, { store, clock, random, until, queue, tableName, telemetry })
+      isDone &&= sent === deaths.length
+      if (sent > 0) failedPages = 0
+      else if (deaths.length > 0) failedPages += 1
+    } while (after !== undefined)
+  }
+
+  async function deathsOf(entries: readonly IndexEntry[]): Promise<Death[]> {
+    if (entries.length === 0) return []
+    const { rows } = await store.read(entries.map(({ key }) => key))
+    return entries.flatMap((entry) => {
+      const stored = rows.get(keyText(entry.key))
+      // The index lags: it was redriven, or the relay has told.
+      if (stored?.[ATTRIBUTE.shard] !== entry.shard) return []
+      const death = stored[ATTRIBUTE.status] === 'DEAD' ? deathIn(stored, entry) : undefined
+      if (death === undefined) {
+        // Without the time of its death nobody can say on the row that it was told: it would be told each minute.
+        telemetry.count(METRIC.unreadable, 1)
+        telemetry.error('A notice is owed but cannot be sent; the row was edited', {
+          ...rowIdentity(entry.key),
+        })
+        return []
+      }
+      return [death]
+    })
+  }
+}
+
+function deathIn(stored: StoredRow, { key }: IndexEntry): Death | undefined {
+  const row = readRow(stored, key)
+  const diedAt = stored[ATTRIBUTE.diedAt]
+  if (row === undefined || typeof diedAt !== 'string') return undefined
+  const reason = String(stored[ATTRIBUTE.error] ?? '')
+  return {
+    row,
+    diedAt,
+    deaths: row.deaths,
+    attempts: row.attempts,
+    failedAt: row.failedAt ?? '',
+    errorCode: ERROR_CODE.exec(reason)?.[1] ?? 'UnknownError',
+    reason,
+  }
+}

@@ -1,0 +1,118 @@
+import { sendNotices } from '../dead-letter/send-notices.js'
+import { AcceptedMemory } from '../delivery/accepted-memory.js'
+import { applyChanges } from '../delivery/apply-changes.js'
+import { deathOf } from '../delivery/death-of.js'
+import type { Outcome } from '../delivery/outcome.js'
+import type { PendingRow } from '../delivery/pending-row.js'
+import { reportOutcomes } from '../delivery/report-outcomes.js'
+import { type Settlement, settlements } from '../delivery/settlement.js'
+import { newFence } from '../store/fence.js'
+import type { ChangeResult } from '../store/outbox-store.js'
+import { METRIC } from '../telemetry.js'
+import { claimRows } from './claim-rows.js'
+import type { WorkTimes } from './sweep-times.js'
+import type { SweeperOptions } from './sweeper-options.js'
+
+export interface WorkResult {
+  /** The destination takes nothing at present. */
+  readonly isOutage: boolean
+  /** The table took no claim, though there were rows to claim. */
+  readonly isTableFailing: boolean
+}
+
+/** How long claims are repeated, and calls of one page. Milliseconds. */
+const CLAIM_BUDGET = 3_000
+const RETRY_BUDGET = 8_000
+
+/** No call is under way so shortly before the lease ends. Milliseconds. */
+const LEASE_RESERVE = 10_000
+
+const NOT_SENT: Outcome = { kind: 'held', error: { code: 'NotSent', message: 'The event was not sent' } }
+const PUBLISHED: Outcome = { kind: 'published' }
+
+/** What the sweeper does with rows that are due: claims them, delivers them, and settles them under its fence. */
+export class RowWork {
+  readonly #options: SweeperOptions
+  readonly #accepted: AcceptedMemory = new AcceptedMemory()
+
+  constructor(options: SweeperOptions) {
+    this.#options = options
+  }
+
+  async run(rows: readonly PendingRow[], times: WorkTimes): Promise<WorkResult> {
+    const { store, clock, random, delivery, lease, telemetry } = this.#options
+    // Accepted before, but not marked: only the mark is missing, and that needs no claim.
+    const marked = rows.filter((row) => this.#accepted.has(row))
+    if (marked.length > 0) await this.#settle(marked, new Map(marked.map((row) => [row, PUBLISHED])), times)
+    const fresh = rows.filter((row) => !marked.includes(row))
+    if (fresh.length === 0) return { isOutage: false, isTableFailing: false }
+
+    const until = Math.min(clock.now() + CLAIM_BUDGET, times.claimUntil)
+    const claims = await claimRows(fresh, lease, { store, clock, random, until })
+    const sendUntil = Math.min(times.sendUntil, claims.leaseEnd - LEASE_RESERVE)
+    const retryUntil = Math.min(clock.now() + RETRY_BUDGET, sendUntil)
+    const { outcomes, retried, outage } = await delivery.deliver(claims.rows, { retryUntil, sendUntil })
+    telemetry.count(METRIC.retried, retried)
+    if (outage !== undefined) {
+      telemetry.count(METRIC.outage, 1)
+      telemetry.error('The destination takes no events; what was claimed is released', {
+        errorCode: outage.code,
+        rows: claims.rows.length,
+      })
+    }
+    await this.#settle(claims.rows, outcomes, times)
+    return {
+      isOutage: outage !== undefined,
+      isTableFailing: claims.failed > 0 && claims.rows.length === 0,
+    }
+  }
+
+  async #settle(
+    rows: readonly PendingRow[],
+    outcomes: ReadonlyMap<PendingRow, Outcome>,
+    { settleUntil: until }: WorkTimes,
+  ): Promise<void> {
+    const { store, clock, random, telemetry, tableName, deadLetterQueue: queue } = this.#options
+    const { retentionSeconds, backoff, giveUpAfter } = this.#options
+    const now = clock.now()
+    const settled = settlements(rows, (row) => outcomes.get(row) ?? NOT_SENT, {
+      now,
+      random,
+      retentionSeconds,
+      backoff,
+      giveUpAfter,
+      waitsByAge: true,
+    }).map((settlement, index) => orRelease(settlement, now + index))
+    const results = await applyChanges(
+      settled.flatMap(({ change }) => change ?? []),
+      { store, clock, random, until },
+    )
+    const resultOf = new Map<PendingRow, ChangeResult>()
+    for (const [index, { row }] of settled.entries()) {
+      const result = results[index]
+      if (result !== undefined) resultOf.set(row, result)
+    }
+    this.#remember(settled, resultOf)
+    reportOutcomes(settled, resultOf, { telemetry, now, waiting: METRIC.backedOff })
+    const deaths = settled
+      .filter(({ row }) => resultOf.get(row)?.kind === 'done')
+      .flatMap((settlement) => deathOf(settlement) ?? [])
+    await sendNotices(deaths, { store, clock, random, until, queue, tableName, telemetry })
+  }
+
+  #remember(settled: readonly Settlement[], resultOf: ReadonlyMap<PendingRow, ChangeResult>): void {
+    for (const { row, outcome } of settled) {
+      if (outcome.kind !== 'published') continue
+      if (resultOf.get(row)?.kind === 'failed') this.#accepted.add(row)
+      else this.#accepted.delete(row)
+    }
+  }
+}
+
+/** What was not sent is given back, due at once and in order; unlike a lapse, that leaves no trace on the row. */
+function orRelease(settlement: Settlement, dueAt: number): Settlement {
+  const { row, change } = settlement
+  if (change !== undefined) return settlement
+  const values = { seenDue: row.due, newShard: row.shard, newDue: newFence(dueAt) }
+  return { ...settlement, change: { key: row.key, transition: 'release', values } }
+}

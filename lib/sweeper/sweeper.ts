@@ -1,0 +1,109 @@
+import type { PendingRow } from '../delivery/pending-row.js'
+import { METRIC } from '../telemetry.js'
+import { deliverDue } from './deliver-due.js'
+import { deliverSuspects } from './deliver-suspects.js'
+import { expireUnarchived } from './expire-unarchived.js'
+import { Grace } from './grace.js'
+import { readLevels } from './levels.js'
+import { sendOwedNotices } from './owed-notices.js'
+import { PublishPace } from './publish-pace.js'
+import { RowWork } from './row-work.js'
+import { type SweepTimes, sweepTimes } from './sweep-times.js'
+import type { SweeperOptions } from './sweeper-options.js'
+
+interface InvocationContext {
+  readonly getRemainingTimeInMillis: () => number
+}
+
+/**
+ * Does, each minute, what the relay does not: delivers what was handed over, scheduled, redriven or left behind, tells
+ * of dead letters nobody was told of, and says how much there is of what. Two sweeps at once are safe: each row is
+ * claimed by a conditional write.
+ */
+export class Sweeper {
+  readonly #options: SweeperOptions
+  readonly #grace: Grace
+  readonly #work: RowWork
+  readonly #pace: PublishPace
+
+  constructor(options: SweeperOptions) {
+    this.#options = options
+    this.#grace = new Grace(options)
+    this.#work = new RowWork(options)
+    this.#pace = new PublishPace(options.clock, options.maxPublishRate)
+  }
+
+  /** Throws nothing that a part of it met: the others run all the same, and the metrics tell. */
+  async sweep(context: InvocationContext): Promise<void> {
+    const { clock, destination, telemetry } = this.#options
+    const times = sweepTimes(clock.now(), context.getRemainingTimeInMillis())
+    const outage = await destination.probe()
+    const empty = new Set<string>()
+    await this.#part('levels', () => this.#tellLevels(times, empty))
+    const suspects: PendingRow[] = []
+    if (outage === undefined) await this.#part('due', () => this.#deliverDue(times, empty, suspects))
+    else {
+      telemetry.count(METRIC.outage, 1)
+      telemetry.error('The destination takes no events; nothing is claimed', { errorCode: outage.code })
+    }
+    await this.#part('notices', () => sendOwedNotices({ ...this.#options, empty }, times.noticesUntil))
+    await this.#part('expiry', () => expireUnarchived(this.#options, times.expiryUntil))
+    await this.#part('suspects', () =>
+      deliverSuspects(suspects, { ...this.#options, work: this.#work, pace: this.#pace }, times.suspects),
+    )
+  }
+
+  async #deliverDue(times: SweepTimes, empty: ReadonlySet<string>, suspects: PendingRow[]): Promise<boolean> {
+    const graceNow = await this.#currentGrace()
+    const options = { ...this.#options, work: this.#work, pace: this.#pace, graceNow, empty }
+    const result = await deliverDue(options, times.due)
+    suspects.push(...result.suspects)
+    return !result.isIncomplete
+  }
+
+  async #currentGrace(): Promise<number> {
+    const { grace, telemetry } = this.#options
+    try {
+      return await this.#grace.current()
+    } catch (error) {
+      telemetry.warn('Whether the relay gets events is unknown; it is given its time', {
+        errorCode: codeOf(error),
+      })
+      return grace
+    }
+  }
+
+  /** Adds the index partitions that hold nothing to `empty`: most sweeps find nearly all of them so. */
+  async #tellLevels({ levelsUntil }: SweepTimes, empty: Set<string>): Promise<boolean> {
+    const { clock, telemetry } = this.#options
+    const levels = await readLevels(this.#options, levelsUntil)
+    for (const shard of levels.empty) empty.add(shard)
+    const { oldestPending } = levels
+    const age = oldestPending === undefined ? 0 : Math.max(0, clock.now() - oldestPending)
+    telemetry.milliseconds(METRIC.oldestPendingAge, age)
+    telemetry.level(METRIC.pending, levels.pending)
+    telemetry.level(METRIC.scheduled, levels.scheduled)
+    telemetry.level(METRIC.dead, levels.dead)
+    telemetry.level(METRIC.noticesWaiting, levels.noticesWaiting)
+    if (!levels.isWhole)
+      telemetry.info('There are more rows than were counted; the levels are lower bounds', {
+        phase: 'levels',
+      })
+    return true
+  }
+
+  /** One part's failure is no reason to leave out the others. */
+  async #part(phase: string, run: () => Promise<boolean>): Promise<void> {
+    const { telemetry } = this.#options
+    try {
+      if (!(await run())) telemetry.count(METRIC.sweepIncomplete, 1)
+    } catch (error) {
+      telemetry.count(METRIC.sweepIncomplete, 1)
+      telemetry.error('A part of the sweep failed', { phase, errorCode: codeOf(error) })
+    }
+  }
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error ? error.name : 'UnknownError'
+}

@@ -1,0 +1,116 @@
+import { uuidv7obj, V7Generator } from 'uuidv7'
+import { describe, expect, it } from 'vitest'
+import { eventTime } from '../../lib/sweeper/event-time.js'
+import { START } from '../delivery/fake-clock.js'
+import { HOUR, MINUTE, SECOND, sweeperWorld } from './sweeper-world.js'
+
+/** The id of an event that was made so many milliseconds after the start. */
+function idAt(offset: number): string {
+  return new V7Generator().generateOrResetCore(START + offset, 10_000).toString()
+}
+
+const dead = { obStatus: 'DEAD', obDiedAt: 'then' }
+
+describe('the levels', () => {
+  it('count what waits, what is scheduled, what is dead and what nobody was told of', async () => {
+    const world = sweeperWorld({}, { probe: () => ({ code: 'Down', message: 'Down' }) })
+    world.write('P', ['a1', 'b1'], -MINUTE)
+    world.write('R', ['c1'], MINUTE)
+    world.write('S', ['d1', 'd2', 'd3'], HOUR)
+    world.write('N', ['e1'], 0, dead)
+    world.write('D', ['f1', 'f2', 'f3', 'f4'], -HOUR, dead)
+    await world.sweep()
+    expect(world.sink.levels).toEqual({
+      EventsPending: 3,
+      EventsScheduled: 3,
+      DeadLetters: 5,
+      NoticesWaiting: 1,
+    })
+  })
+
+  it('are told as 0 where there is nothing', async () => {
+    const world = sweeperWorld()
+    await world.sweep()
+    expect(world.sink.levels).toEqual({
+      EventsPending: 0,
+      EventsScheduled: 0,
+      DeadLetters: 0,
+      NoticesWaiting: 0,
+    })
+    expect(world.sink.durations['OldestPendingAge']).toEqual([0])
+  })
+
+  it('say when they are lower bounds', async () => {
+    const world = sweeperWorld()
+    world.index.countPage = 2
+    world.write('D', ['a1', 'a2', 'a3', 'a4', 'a5', 'a6', 'a7', 'a8', 'a9'], -HOUR, dead)
+    await world.sweep()
+    expect(world.sink.levels).toMatchObject({ DeadLetters: 8 })
+    expect(world.sink.lines).toMatchObject([{ level: 'info', phase: 'levels' }])
+  })
+
+  it('are lower bounds, too, when the time for counting ends', async () => {
+    const world = sweeperWorld()
+    world.write('R', ['a1'], -HOUR)
+    // Each page takes a second.
+    world.index.onPage = () => world.clock.advance(SECOND)
+    await world.sweep()
+    expect(world.sink.lines[0]).toMatchObject({ level: 'info', phase: 'levels' })
+    const counted = world.index.asked.filter(({ limit }) => limit === 1).length
+    expect(counted).toBeLessThan(32)
+  })
+})
+
+describe('the age of the oldest pending event', () => {
+  const ageOf = async (write: (world: ReturnType<typeof sweeperWorld>) => void): Promise<number> => {
+    const world = sweeperWorld({}, { probe: () => ({ code: 'Down', message: 'Down' }), lasts: 0 })
+    write(world)
+    await world.sweep()
+    return world.sink.durations['OldestPendingAge']?.[0] ?? Number.NaN
+  }
+
+  it('is that of the first row of the relay by its birth', async () => {
+    const age = await ageOf((world) => {
+      world.write('P', ['a1'], -5 * MINUTE)
+      world.write('P', ['b1'], -7 * MINUTE)
+    })
+    expect(age).toBe(7 * MINUTE)
+  })
+
+  it('is that of a row of the sweeper by the time in its id, whenever it falls due', async () => {
+    const age = await ageOf((world) => {
+      world.write('R', [idAt(-2 * HOUR), idAt(-3 * HOUR), idAt(-HOUR)], 10 * MINUTE)
+      world.write('P', ['b1'], -5 * MINUTE)
+    })
+    expect(age).toBe(3 * HOUR)
+  })
+
+  it('does not count what is scheduled or dead', async () => {
+    const age = await ageOf((world) => {
+      world.write('S', [idAt(-2 * HOUR)], HOUR)
+      world.write('D', [idAt(-4 * HOUR)], -HOUR, dead)
+      world.write('R', [idAt(-SECOND)], MINUTE)
+    })
+    expect(age).toBe(SECOND)
+  })
+
+  it('is never negative, though the writer’s clock may be ahead', async () => {
+    expect(await ageOf((world) => world.write('P', ['a1'], MINUTE))).toBe(0)
+  })
+})
+
+describe('the time in an id', () => {
+  it('is that of its making', () => {
+    const before = Date.now()
+    const made = eventTime(uuidv7obj().toString())
+    expect(made).toBeGreaterThanOrEqual(before)
+    expect(eventTime('017f22e2-79b0-7cc3-98c4-dc0c0c07398f')).toBe(Date.parse('2022-02-22T19:22:22.000Z'))
+  })
+
+  it.each(['', 'a1', '017f22e2-79b0-4cc3-98c4-dc0c0c07398f'])(
+    'is unknown where it is no UUIDv7: %j',
+    (id) => {
+      expect(eventTime(id)).toBeUndefined()
+    },
+  )
+})
