@@ -21,6 +21,10 @@ export interface Notice {
   readonly attributes: Readonly<Record<string, string>>
 }
 
+/** By these a message is known as a notice. */
+export const NOTICE_KIND = 'outbox-dead-letter'
+export const NOTICE_VERSION = 1
+
 /** Above this the body is written without white space. Bytes. */
 const PRETTY_BELOW = 256 * 1024
 /** Above this the detail is left out. Bytes: SQS takes 1 MiB with the attributes. */
@@ -36,8 +40,8 @@ export function notice(death: Death, table: { readonly tableName: string }): Not
   const { row } = death
   const { identity } = row
   const content = {
-    notice: 'outbox-dead-letter',
-    version: 1,
+    notice: NOTICE_KIND,
+    version: NOTICE_VERSION,
     reason: death.reason,
     errorCode: death.errorCode,
     attempts: death.attempts,

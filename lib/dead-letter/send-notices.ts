@@ -18,8 +18,10 @@ const CONCURRENT_MESSAGES = 5
  * Sends the notice of each death, then says on the row that it is out. The row died first, so a crash here, or a
  * queue that is down, leaves a notice owed, never a dead letter that nobody hears of; the sweeper sends what is
  * owed. A notice may be sent twice; its `diedAt` makes the second one harmless.
+ *
+ * @returns how many were sent
  */
-export async function sendNotices(deaths: readonly Death[], options: SendNoticesOptions): Promise<void> {
+export async function sendNotices(deaths: readonly Death[], options: SendNoticesOptions): Promise<number> {
   const { queue, tableName, clock, until } = options
   const sent = await pMap(
     deaths,
@@ -50,6 +52,7 @@ export async function sendNotices(deaths: readonly Death[], options: SendNotices
     values: { diedAt, newShard: withOwner(row.shard, 'D') },
   }))
   await applyChanges(changes, options)
+  return changes.length
 }
 
 class OutOfTime extends Error {

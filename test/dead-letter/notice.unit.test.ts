@@ -110,7 +110,7 @@ describe('the notice of a dead letter', () => {
       ),
       { numRuns: 60 },
     )
-  })
+  }, 30_000)
 
   it('keeps every character of the event, escaped where SQS would refuse it', () => {
     const data = 'a\u0000\u0007\ud800\ufffe\uffff\u{1F600}\u{1FFFE}\u{10FFFF}z'

@@ -23,7 +23,7 @@ function world(ids: readonly string[]) {
     store.put(row.key, { ...item, obDiedAt: DIED_AT })
     return aDeath({}, { row, diedAt: DIED_AT })
   })
-  const send = (time = 10_000): Promise<void> =>
+  const send = (time = 10_000): Promise<number> =>
     sendNotices(deaths, {
       store,
       clock,
@@ -55,7 +55,7 @@ describe('notices', () => {
   it('stay owed while the queue is down; the others go', async () => {
     const { sqs, telemetry, send, owners } = world(['1', '2', '3'])
     sqs.on(SendMessageCommand).resolvesOnce({}).rejectsOnce(unavailable).resolves({})
-    await send()
+    expect(await send()).toBe(2)
     expect(owners()).toEqual(['D', 'N', 'D'])
     expect(telemetry.counts).toEqual({ NoticesOwed: 1 })
     expect(telemetry.lines).toEqual([
