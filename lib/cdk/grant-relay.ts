@@ -2,6 +2,7 @@ import type { ITable } from 'aws-cdk-lib/aws-dynamodb'
 import type { IEventBus } from 'aws-cdk-lib/aws-events'
 import { Grant, type IGrantable } from 'aws-cdk-lib/aws-iam'
 import type { IQueue } from 'aws-cdk-lib/aws-sqs'
+import { grantSendOnly } from './grant-send-only.js'
 import { ONLY_OUTBOX_KEYS } from './outbox-keys-condition.js'
 
 /** What the relay does, and nothing else: it cannot read or change an aggregate. */
@@ -26,5 +27,5 @@ export function grantRelay(
     actions: ['events:DescribeEventBus', 'events:PutEvents'],
     resourceArns: [eventBus.eventBusArn],
   })
-  deadLetterQueue.grantSendMessages(relay)
+  grantSendOnly(relay, deadLetterQueue)
 }

@@ -7,10 +7,10 @@ import {
   MetricType,
   StartingPosition,
 } from 'aws-cdk-lib/aws-lambda'
-import { SqsDlq } from 'aws-cdk-lib/aws-lambda-event-sources'
 import type { IQueue } from 'aws-cdk-lib/aws-sqs'
 import type { Construct } from 'constructs'
 import { ATTRIBUTE, type Owner } from '../store/layout.js'
+import { grantSendOnly } from './grant-send-only.js'
 import type { RelaySettings } from './settings.js'
 
 const FRESH: Owner = 'P'
@@ -45,7 +45,12 @@ export function relayMapping(
     bisectBatchOnError: true,
     retryAttempts: relay.retryAttempts,
     maxRecordAge: relay.maxRecordAge,
-    onFailure: new SqsDlq(relayFailureQueue),
+    onFailure: {
+      bind: (_mapping, relayFunction) => {
+        grantSendOnly(relayFunction, relayFailureQueue)
+        return { destination: relayFailureQueue.queueArn }
+      },
+    },
     metricsConfig: { metrics: [MetricType.EVENT_COUNT] },
   })
 }

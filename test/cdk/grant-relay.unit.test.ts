@@ -38,6 +38,8 @@ describe('the relay may not', () => {
     ['scan the table', { action: 'dynamodb:Scan' }],
     ['publish to another bus', { action: 'events:PutEvents', resource: `${BUS}-other` }],
     ['delete the bus', { action: 'events:DeleteEventBus', resource: BUS }],
+    ['look at the dead-letter queue', { action: 'sqs:GetQueueAttributes', resource: DEAD_LETTERS }],
+    ['look at the failure queue', { action: 'sqs:GetQueueUrl', resource: FAILURES }],
     ['take a notice away', { action: 'sqs:DeleteMessage', resource: DEAD_LETTERS }],
   ])('%s', async (_, attempt) => {
     expect(await relay(attempt)).toBe('ImplicitlyDenied')
