@@ -1,5 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises'
-
 export interface SleepOptions {
   /**
    * Nothing becomes due at the end of this sleep: a poll's interval, or the end of a long poll. Time that is moved
@@ -14,15 +12,4 @@ export interface Clock {
   readonly now: () => number
   /** Resolves after the given milliseconds, or as soon as the signal aborts. It never rejects. */
   readonly sleep: (milliseconds: number, signal: AbortSignal, options?: SleepOptions) => Promise<void>
-}
-
-export const systemClock: Clock = {
-  now: () => Date.now(),
-  sleep: async (milliseconds, signal) => {
-    try {
-      await delay(milliseconds, undefined, { signal })
-    } catch (error) {
-      if (!signal.aborted) throw error
-    }
-  },
 }

@@ -27,7 +27,8 @@ async function findEntry(file: string): Promise<WorkerEntry> {
     bundle: true,
     write: false,
     platform: 'node',
-    format: 'cjs',
+    // Its names must be no globals of the worker: a function may use the same.
+    format: 'iife',
     target: 'node20',
   })
   return { code: outputFiles.map(({ text }) => text).join('') }
