@@ -62,6 +62,10 @@ describe('timers in a function', () => {
       'setInterval',
       `await new Promise((resolve) => { let ticks = 0; const timer = setInterval(() => { if (++ticks === 4) { clearInterval(timer); resolve() } }, 150_000) })`,
     ],
+    [
+      'setInterval of node:timers/promises',
+      `let ticks = 0; for await (const _ of (await import('node:timers/promises')).setInterval(150_000)) if (++ticks === 4) break`,
+    ],
     ['an imported setTimeout', `await new Promise((resolve) => imported(resolve, 10 * 60_000))`],
   ])('%s fires when time is moved', async (_name, wait) => {
     const { clock, invoke, logLine } = await start(
@@ -107,21 +111,58 @@ describe('timers in a function', () => {
     expect(outcome).toMatchObject({ error: { errorType: 'Sandbox.Timedout' } })
   })
 
-  it('a function at work is not struck by its time-out, however far time is moved', async () => {
-    const { clock, invoke, logLine } = await start(
-      `export const handler = async () => {
+  it.each([
+    ['event loop', 'while (performance.now() < end) await new Promise(setImmediate)'],
+    ['gzip', 'while (performance.now() < end) await promisify(zlib.gzip)(bytes)'],
+    [
+      'a gzip stream',
+      'while (performance.now() < end) await pipeline(Readable.from([bytes, bytes]), zlib.createGzip(), new PassThrough().resume())',
+    ],
+    [
+      'pbkdf2',
+      `while (performance.now() < end) await promisify(crypto.pbkdf2)('a', 'b', 50_000, 32, 'sha256')`,
+    ],
+    ['Web Crypto', `while (performance.now() < end) await crypto.webcrypto.subtle.digest('SHA-256', bytes)`],
+    [
+      'a key pair',
+      `while (performance.now() < end) await promisify(crypto.generateKeyPair)('rsa', { modulusLength: 1024 })`,
+    ],
+  ])(
+    'a function at work in %s is not struck by its time-out, however far time is moved',
+    async (_name, work) => {
+      const { clock, invoke, logLine } = await start(
+        `import crypto from 'node:crypto'
+       import { PassThrough, Readable } from 'node:stream'
+       import { pipeline } from 'node:stream/promises'
+       import { promisify } from 'node:util'
+       import zlib from 'node:zlib'
+       export const handler = async () => {
          console.log('begun')
          const end = performance.now() + 200
-         let rounds = 0
-         while (performance.now() < end) { rounds += 1; await new Promise(setImmediate) }
+         const bytes = Buffer.alloc(1_000_000)
+         ${work}
          return 'finished'
        }`,
-      { Timeout: 3 },
+        { Timeout: 3 },
+      )
+      const invocation = invoke({})
+      await logLine('begun')
+      await clock.advance('1d')
+      expect(await invocation).toBe('finished')
+    },
+  )
+
+  it('a function that is killed ends at once, also when time is moved right then', async () => {
+    const { clock, lambda, logLine } = await start(
+      `export const handler = () => { console.log('begun'); return new Promise(() => {}) }`,
+      { Timeout: 600 },
     )
-    const invocation = invoke({})
+    const invocation = lambda.invoke('{}')
     await logLine('begun')
-    await clock.advance('1d')
-    expect(await invocation).toBe('finished')
+    const killed = lambda.kill()
+    await clock.advance('1h')
+    await killed
+    expect((await invocation).outcome).toMatchObject({ error: { errorType: 'Runtime.ExitError' } })
   })
 
   it('a timer that an ended invocation left behind stops nobody', async () => {

@@ -35,7 +35,7 @@ export function functionUrlProvider(
           'Function URLs with AuthType AWS_IAM take unsigned requests locally; on AWS they must be signed.',
         )
       }
-      const server = await startFunctionUrl({ lambda, authType, access: local })
+      const server = await startFunctionUrl({ ...local, lambda, authType, access: local })
       urls.add({ functionArn, url: server.url, authType, createdAt: local.clock.now() })
       return {
         ref: functionArn,

@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import type { Clock } from '../../clock.js'
 import { asAwsError } from '../../gateway/error-response.js'
+import type { Activity } from '../../time/activity.js'
 import type { LambdaFunction } from '../function/lambda-function.js'
 import { SYNCHRONOUS_PAYLOAD_MAX_BYTES } from '../lambda-limits.js'
 import { type AuthType, admitRequest, type FunctionUrlAccess } from './admit-request.js'
@@ -13,6 +15,8 @@ export interface FunctionUrlOptions {
   readonly lambda: LambdaFunction
   readonly authType: AuthType
   readonly access: FunctionUrlAccess
+  readonly clock: Clock
+  readonly activity: Activity
 }
 
 export interface FunctionUrlServer {
@@ -51,14 +55,17 @@ export async function startFunctionUrl(options: FunctionUrlOptions): Promise<Fun
 
 async function answer(
   request: IncomingMessage,
-  { lambda, authType, access, apiId }: FunctionUrlOptions & { readonly apiId: string },
+  { lambda, authType, access, clock, activity, apiId }: FunctionUrlOptions & { readonly apiId: string },
 ): Promise<HttpResponse> {
-  const admission = await admitRequest(request, lambda.configuration.functionArn, authType, access)
-  const body = await readBody(request, SYNCHRONOUS_PAYLOAD_MAX_BYTES)
+  const { admission, body } = await activity.run('a request to a function URL', async () => ({
+    admission: await admitRequest(request, lambda.configuration.functionArn, authType, access),
+    body: await readBody(request, SYNCHRONOUS_PAYLOAD_MAX_BYTES),
+  }))
   if (admission === undefined) return messageResponse(403, 'Forbidden')
   if (body === 'too-large')
     return messageResponse(413, `Request must be smaller than ${SYNCHRONOUS_PAYLOAD_MAX_BYTES} bytes`)
-  const event = requestEvent(request, body, { accountId: admission.accountId, apiId, now: Date.now() })
+  const now = Math.floor(clock.now())
+  const event = requestEvent(request, body, { accountId: admission.accountId, apiId, now })
   try {
     const { outcome } = await lambda.invoke(JSON.stringify(event))
     return functionUrlResponse(outcome)

@@ -64,7 +64,7 @@ export class AsynchronousInvoker {
     let failures = 0
     let throttles = 0
     while (!signal.aborted) {
-      const result = await tryInvoke(lambda, payload)
+      const result = await this.#invoke(lambda, payload)
       if (result === 'success' || signal.aborted) return
       if (result === 'function-error') failures += 1
       else throttles += 1
@@ -80,17 +80,20 @@ export class AsynchronousInvoker {
       await this.#clock.sleep(wait, signal)
     }
   }
-}
 
-async function tryInvoke(
-  lambda: LambdaFunction,
-  payload: string,
-): Promise<'success' | 'function-error' | 'not-invoked'> {
-  try {
-    const { outcome } = await lambda.invoke(payload)
-    return outcome.kind === 'response' ? 'success' : 'function-error'
-  } catch (error) {
-    if (error instanceof AwsError) return 'not-invoked'
-    throw error
+  async #invoke(
+    lambda: LambdaFunction,
+    payload: string,
+  ): Promise<'success' | 'function-error' | 'not-invoked'> {
+    try {
+      const { outcome } = await lambda.invoke(payload)
+      return outcome.kind === 'response' ? 'success' : 'function-error'
+    } catch (error) {
+      // A throttle is Lambda's answer; anything else is a fault of the local cloud, and the event must not vanish.
+      if (!(error instanceof AwsError)) {
+        this.#spies.warn(`${lambda.configuration.functionName} could not be invoked: ${String(error)}`)
+      }
+      return 'not-invoked'
+    }
   }
 }

@@ -13,6 +13,7 @@ export class EnvironmentPool<Environment extends PooledEnvironment> {
   readonly #busy = new Set<Environment>()
   readonly #line: (() => void)[] = []
   readonly #outdated = new Set<Environment>()
+  readonly #ending = new Set<Promise<void>>()
   #places: number
   #stopped = false
 
@@ -52,14 +53,17 @@ export class EnvironmentPool<Environment extends PooledEnvironment> {
   /** Environments that exist serve no later invocation: busy ones end after theirs, idle ones now. */
   renew(): void {
     for (const environment of this.#busy) this.#outdated.add(environment)
-    // Not awaited: nobody uses them any more.
-    for (const environment of this.#idle.splice(0)) void environment.terminate()
+    for (const environment of this.#idle.splice(0)) {
+      const ended = environment.terminate().finally(() => this.#ending.delete(ended))
+      this.#ending.add(ended)
+    }
   }
 
   async stop(): Promise<void> {
     this.#stopped = true
     for (const enter of this.#line.splice(0)) enter()
     await this.kill(() => true)
+    await Promise.all(this.#ending)
   }
 
   #warm(): Environment | undefined {

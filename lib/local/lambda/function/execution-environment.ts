@@ -141,8 +141,11 @@ export class ExecutionEnvironment {
   async terminate(): Promise<void> {
     if (this.#alive) this.#ending ??= { errorType: 'Runtime.ExitError', reason: 'signal: killed' }
     this.#alive = false
-    await this.#worker.terminate()
-    await this.#exited
+    // Else nothing would be at work until the worker has ended, and time could be moved past what follows.
+    await this.#options.activity.run('the end of an execution environment', async () => {
+      await this.#worker.terminate()
+      await this.#exited
+    })
   }
 
   #receive(message: RuntimeMessage, ready: (error: ErrorReport | undefined) => void): void {
@@ -192,8 +195,7 @@ export class ExecutionEnvironment {
   }
 
   async #timeOut(requestId: string, timeoutSeconds: number): Promise<InvocationOutcome> {
-    // Else nothing would be at work until the worker has ended, and time could be moved past what follows.
-    await this.#options.activity.run('the end of an execution environment', () => this.terminate())
+    await this.terminate()
     const message = `Task timed out after ${timeoutSeconds.toFixed(2)} seconds`
     return failure('Sandbox.Timedout', `RequestId: ${requestId} Error: ${message}`)
   }

@@ -46,6 +46,8 @@ export class VirtualTimers {
     const clear = (timer: unknown): void => this.#clear(timer)
     const wait = (delay?: number, value?: unknown, options?: WaitOptions): Promise<unknown> =>
       this.#wait(delay, value, options)
+    const repeat = (delay?: number, value?: unknown, options?: WaitOptions): AsyncGenerator<unknown> =>
+      this.#repeat(delay, value, options)
     Object.defineProperty(setVirtualTimeout, promisify.custom, { value: wait })
     const replaced = {
       setTimeout: setVirtualTimeout,
@@ -55,7 +57,7 @@ export class VirtualTimers {
     }
     Object.assign(globalThis, replaced)
     Object.assign(timers, replaced)
-    Object.assign(promises, { setTimeout: wait })
+    Object.assign(promises, { setTimeout: wait, setInterval: repeat })
     Object.assign(promises.scheduler, { wait })
     Object.assign(AbortSignal, { timeout: (delay: number) => this.#abortSignal(delay) })
     syncBuiltinESMExports()
@@ -85,12 +87,7 @@ export class VirtualTimers {
     return new Promise((resolve, reject) => {
       const abort = (): void => {
         timer.close()
-        reject(
-          Object.assign(new Error('The operation was aborted', { cause: signal?.reason }), {
-            name: 'AbortError',
-            code: 'ABORT_ERR',
-          }),
-        )
+        reject(aborted(signal))
       }
       const timer = this.#add(
         () => {
@@ -106,6 +103,38 @@ export class VirtualTimers {
     })
   }
 
+  async *#repeat(delay: number | undefined, value: unknown, options?: WaitOptions): AsyncGenerator<unknown> {
+    let due = 0
+    let woken = (): void => {}
+    const timer = this.#add(
+      () => {
+        due += 1
+        woken()
+      },
+      delay,
+      true,
+    )
+    const abort = (): void => woken()
+    if (options?.ref === false) timer.unref()
+    options?.signal?.addEventListener('abort', abort)
+    try {
+      for (;;) {
+        if (options?.signal?.aborted === true) throw aborted(options.signal)
+        if (due > 0) {
+          due -= 1
+          yield value
+        } else {
+          await new Promise<void>((resolve) => {
+            woken = resolve
+          })
+        }
+      }
+    } finally {
+      options?.signal?.removeEventListener('abort', abort)
+      timer.close()
+    }
+  }
+
   #abortSignal(delay: number): AbortSignal {
     const controller = new AbortController()
     this.#add(
@@ -115,4 +144,9 @@ export class VirtualTimers {
     ).release()
     return controller.signal
   }
+}
+
+function aborted(signal: AbortSignal | undefined): Error {
+  const error = new Error('The operation was aborted', { cause: signal?.reason })
+  return Object.assign(error, { name: 'AbortError', code: 'ABORT_ERR' })
 }

@@ -1,5 +1,6 @@
 import { setTimeout as realTimeout } from 'node:timers'
 import { setImmediate as turn } from 'node:timers/promises'
+import { ThreadPoolWork } from './thread-pool-work.js'
 import { installVirtualDate } from './virtual-date.js'
 import { VirtualTimers } from './virtual-timers.js'
 
@@ -15,6 +16,7 @@ const realSetTimeout = realTimeout
 /** The local cloud's time in this thread: `Date` and timers follow it. */
 export class WorkerTime {
   readonly #timers: VirtualTimers
+  readonly #threadPool: ThreadPoolWork = new ThreadPoolWork()
   readonly #heldCalls: Int32Array
 
   /**
@@ -26,6 +28,7 @@ export class WorkerTime {
     installVirtualDate(new Float64Array(offset))
     this.#timers = new VirtualTimers(() => Date.now())
     this.#timers.install()
+    this.#threadPool.install()
   }
 
   jumped(): void {
@@ -48,6 +51,7 @@ export class WorkerTime {
   }
 
   #isWaiting(): boolean {
+    if (this.#threadPool.underWay > 0) return false
     const atWork = process.getActiveResourcesInfo().filter((resource) => !WAITING.has(resource))
     const held = Atomics.load(this.#heldCalls, 0)
     return atWork.length <= held && atWork.every((resource) => resource === CONNECTION)
