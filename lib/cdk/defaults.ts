@@ -1,5 +1,6 @@
 import { Duration } from 'aws-cdk-lib'
 import { RetentionDays } from 'aws-cdk-lib/aws-logs'
+import { DEFAULT_BACKOFF_BASE_SECONDS, DEFAULT_BACKOFF_CAP_SECONDS } from '../environment.js'
 
 /** Every default of the constructs, once. A test holds them against the `@default` of the docs. */
 
@@ -9,17 +10,32 @@ export const DEFAULT_STRICT_ORDER = false
 export const DEFAULT_BATCH_SIZE = 100
 export const DEFAULT_BATCHING_WINDOW: Duration = Duration.seconds(0)
 export const DEFAULT_RECORD_AGE: Duration = Duration.hours(1)
-export const DEFAULT_MEMORY_MIB = 512
 export const DEFAULT_TIMEOUT: Duration = Duration.seconds(60)
+
+export const DEFAULT_INTERVAL: Duration = Duration.minutes(1)
+export const DEFAULT_SWEEP_TIMEOUT: Duration = Duration.seconds(55)
+export const DEFAULT_GIVE_UP_AFTER: Duration = Duration.hours(24)
+export const DEFAULT_BACKOFF_BASE: Duration = Duration.seconds(DEFAULT_BACKOFF_BASE_SECONDS)
+export const DEFAULT_BACKOFF_CAP: Duration = Duration.seconds(DEFAULT_BACKOFF_CAP_SECONDS)
+
+export const DEFAULT_MEMORY_MIB = 512
 export const DEFAULT_LOG_LEVEL = 'INFO'
 export const DEFAULT_LOG_RETENTION: RetentionDays = RetentionDays.ONE_MONTH
+
+/**
+ * How late a sweep may begin. The least that Scheduler and Lambda take.
+ * https://docs.aws.amazon.com/lambda/latest/dg/invocation-async-configuring.html
+ */
+export const SWEEP_EVENT_AGE: Duration = Duration.minutes(1)
 
 /** The longest that SQS keeps a message. */
 export const QUEUE_RETENTION: Duration = Duration.days(14)
 /** How often a redrive is tried before its message goes back to the dead-letter queue. */
 export const REDRIVE_MAX_RECEIVE_COUNT = 5
-/** Six times a function time-out of one minute. https://docs.aws.amazon.com/lambda/latest/dg/services-sqs-configure.html */
-export const REDRIVE_VISIBILITY: Duration = Duration.minutes(6)
+export const REDRIVE_BATCH_SIZE = 10
+export const REDRIVE_TIMEOUT: Duration = Duration.minutes(1)
+/** Six times the function's time-out. https://docs.aws.amazon.com/lambda/latest/dg/services-sqs-configure.html */
+export const REDRIVE_VISIBILITY: Duration = Duration.seconds(6 * REDRIVE_TIMEOUT.toSeconds())
 
 /**
  * What the relay keeps to, and a test holds against its code: how long it repeats calls within an invocation, what it
@@ -37,4 +53,35 @@ export const LEAST_OUTAGE_SECONDS = 10
  */
 export function leastRetryAttempts(maxRecordAgeSeconds: number): number {
   return Math.ceil(maxRecordAgeSeconds / LEAST_OUTAGE_SECONDS)
+}
+
+/**
+ * What the sweeper keeps to, and a test holds against its code: how long it may count rows, and from when before its
+ * end it claims nothing more.
+ */
+export const LEVELS_BUDGET_SECONDS = 6
+export const SWEEP_RESERVE_SECONDS = 27
+
+/** How wrong the clock of a writer may be, by which the age of its events is told. */
+const CLOCK_SKEW_SECONDS = 10 * 60
+const USUAL_GRACE_SECONDS = 15 * 60
+const USUAL_LEASE_SECONDS = 2 * 60
+
+/** When no invocation of the relay can be at an event any more. */
+export function leastGraceSeconds(maxRecordAgeSeconds: number, relayTimeoutSeconds: number): number {
+  return maxRecordAgeSeconds + relayTimeoutSeconds + CLOCK_SKEW_SECONDS
+}
+
+export function defaultGraceSeconds(maxRecordAgeSeconds: number, relayTimeoutSeconds: number): number {
+  const least = leastGraceSeconds(maxRecordAgeSeconds, relayTimeoutSeconds)
+  return Math.ceil(Math.max(maxRecordAgeSeconds + USUAL_GRACE_SECONDS, least))
+}
+
+/** A sweep and one that begins late are both over before a claim of the first lapses. */
+export function leastLeaseSeconds(sweepTimeoutSeconds: number): number {
+  return 2 * sweepTimeoutSeconds
+}
+
+export function defaultLeaseSeconds(sweepTimeoutSeconds: number): number {
+  return Math.ceil(Math.max(USUAL_LEASE_SECONDS, leastLeaseSeconds(sweepTimeoutSeconds)))
 }

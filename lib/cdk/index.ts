@@ -1,9 +1,8 @@
+export type { FunctionLogLevel, FunctionProps } from './function-props.js'
 export { OUTBOX_INDEX } from './outbox-index.js'
 export type { OutboxMetricName } from './outbox-metric.js'
+export type { RelayProps } from './relay-props.js'
+export type { RetryProps } from './retry-props.js'
+export type { SweeperProps } from './sweeper-props.js'
 export { TransactionalOutbox } from './transactional-outbox.js'
-export type {
-  RelayLogLevel,
-  RelayProps,
-  TableFeatures,
-  TransactionalOutboxProps,
-} from './transactional-outbox-props.js'
+export type { TableFeatures, TransactionalOutboxProps } from './transactional-outbox-props.js'

@@ -3,13 +3,29 @@ import { METRIC, METRICS_DIMENSION, METRICS_NAMESPACE } from '../telemetry.js'
 
 export type OutboxMetricName = (typeof METRIC)[keyof typeof METRIC]
 
-/** A metric that the functions of the outbox emit. Counts are summed, the latency is its 99th percentile. */
+const LEVELS: ReadonlySet<OutboxMetricName> = new Set([
+  METRIC.oldestPendingAge,
+  METRIC.pending,
+  METRIC.scheduled,
+  METRIC.dead,
+  METRIC.noticesWaiting,
+])
+
+/**
+ * A metric that the functions of the outbox emit. Counts are summed, of a level the highest counts, the latency is its
+ * 99th percentile.
+ */
 export function outboxMetric(outboxName: string, name: OutboxMetricName, options?: MetricOptions): Metric {
   return new Metric({
     namespace: METRICS_NAMESPACE,
     metricName: name,
     dimensionsMap: { [METRICS_DIMENSION]: outboxName },
-    statistic: name === METRIC.publishLatency ? Stats.percentile(99) : Stats.SUM,
+    statistic: statisticOf(name),
     ...options,
   })
+}
+
+function statisticOf(name: OutboxMetricName): string {
+  if (name === METRIC.publishLatency) return Stats.percentile(99)
+  return LEVELS.has(name) ? Stats.MAXIMUM : Stats.SUM
 }

@@ -1,21 +1,18 @@
-import { type Duration, Token } from 'aws-cdk-lib'
+import { Token } from 'aws-cdk-lib'
 import { PUT_EVENTS_MAX_BYTES, RESERVED_SOURCE, SOURCE_MAX_CHARACTERS } from '../limits.js'
 import { ATTRIBUTE } from '../store/layout.js'
-import {
-  LEAST_OUTAGE_SECONDS,
-  leastRetryAttempts,
-  RETRY_BUDGET_SECONDS,
-  SETTLE_RESERVE_SECONDS,
-} from './defaults.js'
-import type { OutboxSettings, RelaySettings } from './settings.js'
+import { functionFaults } from './function-faults.js'
+import { relayFaults } from './relay-faults.js'
+import type { OutboxSettings } from './settings.js'
+import { sweeperFaults } from './sweeper-faults.js'
+import { durationFaults, fault, integerFaults, NO_MOST, seconds } from './value-faults.js'
 
-const MINUTE = 60
-const HOUR = 60 * MINUTE
+const DAY_SECONDS = 24 * 60 * 60
 const MIN_EVENT_BYTES = 1024
 // https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Constraints.html
 const ATTRIBUTE_NAME_MAX_CHARACTERS = 255
 
-/** What is wrong with the settings, a line for each. Values that only the deployment knows are not judged. */
+/** What is wrong with the settings, a line for each. Names and numbers that only the deployment knows are not judged. */
 export function settingFaults(settings: OutboxSettings): string[] {
   return [
     ...attributeNameFaults(settings),
@@ -23,6 +20,8 @@ export function settingFaults(settings: OutboxSettings): string[] {
     ...integerFaults('maxEventBytes', settings.maxEventBytes, MIN_EVENT_BYTES, PUT_EVENTS_MAX_BYTES - 1),
     ...relayFaults(settings.relay),
     ...retentionFaults(settings),
+    ...sweeperFaults(settings),
+    ...functionFaults('redrive', settings.redrive),
   ]
 }
 
@@ -52,69 +51,12 @@ function sourceFaults(source: string): string[] {
     : []
 }
 
-function relayFaults(relay: RelaySettings): string[] {
-  const leastTimeout = RETRY_BUDGET_SECONDS + SETTLE_RESERVE_SECONDS + 1
-  const leastRetries = leastRetryAttempts(seconds(relay.maxRecordAge) ?? 0)
-  return [
-    ...integerFaults('relay.batchSize', relay.batchSize, 1, 10_000),
-    ...durationFaults('relay.maxBatchingWindow', relay.maxBatchingWindow, 0, 5 * MINUTE),
-    ...durationFaults('relay.maxRecordAge', relay.maxRecordAge, MINUTE, 23 * HOUR),
-    ...integerFaults(
-      'relay.retryAttempts',
-      relay.retryAttempts,
-      leastRetries,
-      10_000,
-      `\`relay.maxRecordAge\` / ${LEAST_OUTAGE_SECONDS} s or more, else an outage is ended by attempts`,
-    ),
-    ...integerFaults('relay.memorySize', relay.memorySize, 128, 10_240),
-    ...durationFaults(
-      'relay.timeout',
-      relay.timeout,
-      leastTimeout,
-      15 * MINUTE,
-      `a retry budget of ${RETRY_BUDGET_SECONDS} s and ${SETTLE_RESERVE_SECONDS} s to settle must fit in`,
-    ),
-  ]
-}
-
 function retentionFaults({ retention, relay }: OutboxSettings): string[] {
-  const age = seconds(relay.maxRecordAge) ?? 0
   return durationFaults(
     'retention',
     retention,
-    24 * HOUR + age,
-    Number.MAX_SAFE_INTEGER,
+    DAY_SECONDS + seconds(relay.maxRecordAge),
+    NO_MOST,
     'a day and `relay.maxRecordAge`: an event must outlive its stream record',
   )
-}
-
-function integerFaults(path: string, value: number, least: number, most: number, reason?: string): string[] {
-  if (Token.isUnresolved(value)) return []
-  if (Number.isInteger(value) && value >= least && value <= most) return []
-  return [fault(path, `be a whole number from ${least} to ${most}${because(reason)}`, value)]
-}
-
-function durationFaults(
-  path: string,
-  value: Duration,
-  least: number,
-  most: number,
-  reason?: string,
-): string[] {
-  const found = seconds(value)
-  if (found === undefined || (found >= least && found <= most)) return []
-  const range = most === Number.MAX_SAFE_INTEGER ? `at least ${least}` : `${least} to ${most}`
-  return [`Expected \`${path}\` to be ${range} seconds${because(reason)}, got \`${found}\` seconds`]
-}
-
-function seconds(duration: Duration): number | undefined {
-  return duration.isUnresolved() ? undefined : duration.toSeconds({ integral: false })
-}
-
-function because(reason: string | undefined): string {
-  return reason === undefined ? '' : ` (${reason})`
-}
-
-function fault(path: string, rule: string, value: string | number): string {
-  return `Expected \`${path}\` to ${rule}, got \`${value}\` (${typeof value})`
 }

@@ -1,10 +1,11 @@
 import type { Duration } from 'aws-cdk-lib'
 import type { ITable } from 'aws-cdk-lib/aws-dynamodb'
 import type { IEventBus } from 'aws-cdk-lib/aws-events'
-import type { RetentionDays } from 'aws-cdk-lib/aws-logs'
 import type { KeyNames } from '../environment.js'
-
-export type RelayLogLevel = 'DEBUG' | 'INFO' | 'WARN' | 'ERROR'
+import type { FunctionProps } from './function-props.js'
+import type { RelayProps } from './relay-props.js'
+import type { RetryProps } from './retry-props.js'
+import type { SweeperProps } from './sweeper-props.js'
 
 /**
  * What a table that was made outside of this app has. The CDK cannot look, so whoever deploys says so; what is not
@@ -17,52 +18,6 @@ export interface TableFeatures {
   readonly timeToLive?: boolean
   /** A stream with the view type `NEW_IMAGE` or `NEW_AND_OLD_IMAGES`. @default false */
   readonly newImages?: boolean
-}
-
-/** Settings of the function that forwards committed events to EventBridge, and of its stream mapping. */
-export interface RelayProps {
-  /**
-   * Most stream records of one invocation, 1 to 10,000.
-   * @default 100
-   */
-  readonly batchSize?: number
-  /**
-   * How long Lambda gathers records before it invokes the relay, 0 to 300 seconds. It delays every event by up to this.
-   * @default Duration.seconds(0)
-   */
-  readonly maxBatchingWindow?: Duration
-  /**
-   * Age at which the relay gives a record up to the sweeper during an outage, 60 seconds to 23 hours.
-   * @default Duration.hours(1)
-   */
-  readonly maxRecordAge?: Duration
-  /**
-   * Retries after which a record that kills the process is given up, at most 10,000. At least `maxRecordAge` / 10 s,
-   * or an outage would be ended by attempts.
-   * @default - `maxRecordAge` / 10 s: 360
-   */
-  readonly retryAttempts?: number
-  /**
-   * Memory in MiB, 128 to 10,240.
-   * @default 512
-   */
-  readonly memorySize?: number
-  /**
-   * Time-out of an invocation, more than 28 seconds (its retry budget of 20 seconds and 8 seconds to settle), at
-   * most 15 minutes.
-   * @default Duration.seconds(60)
-   */
-  readonly timeout?: Duration
-  /**
-   * Least level that is logged. Neither payloads nor secrets are logged at any level.
-   * @default 'INFO'
-   */
-  readonly logLevel?: RelayLogLevel
-  /**
-   * How long the relay's log is kept.
-   * @default RetentionDays.ONE_MONTH
-   */
-  readonly logRetention?: RetentionDays
 }
 
 export interface TransactionalOutboxProps {
@@ -116,6 +71,12 @@ export interface TransactionalOutboxProps {
    * @default false
    */
   readonly strictOrder?: boolean
+  /** How events that fail by themselves are tried again. @default - those of each property */
+  readonly retry?: RetryProps
   /** Settings of the relay. @default - those of each property */
   readonly relay?: RelayProps
+  /** Settings of the sweeper. @default - those of each property */
+  readonly sweeper?: SweeperProps
+  /** Settings of the function that takes dead letters up again. @default - those of each property */
+  readonly redrive?: FunctionProps
 }

@@ -1,21 +1,25 @@
 import { Names } from 'aws-cdk-lib'
-import type { Metric, MetricOptions } from 'aws-cdk-lib/aws-cloudwatch'
 import type { ITable } from 'aws-cdk-lib/aws-dynamodb'
 import { EventBus, type IEventBus } from 'aws-cdk-lib/aws-events'
 import type { Grant, IGrantable } from 'aws-cdk-lib/aws-iam'
 import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda'
 import type { Queue } from 'aws-cdk-lib/aws-sqs'
-import { Construct } from 'constructs'
-import { METRIC } from '../telemetry.js'
+import type { Construct } from 'constructs'
+import { grantRedrive } from './grant-redrive.js'
 import { grantRelay } from './grant-relay.js'
+import { grantSweeper } from './grant-sweeper.js'
 import { grantWriteOn } from './grant-write.js'
 import { invalidConfiguration } from './invalid-configuration.js'
-import { type OutboxMetricName, outboxMetric } from './outbox-metric.js'
+import { OutboxMetrics } from './outbox-metrics.js'
 import { outboxQueues } from './outbox-queues.js'
+import { redriveFunction } from './redrive-function.js'
+import { redriveMapping } from './redrive-mapping.js'
 import { relayFunction } from './relay-function.js'
 import { relayMapping } from './relay-mapping.js'
 import { settingFaults } from './setting-faults.js'
 import { outboxSettings } from './settings.js'
+import { sweepSchedule } from './sweep-schedule.js'
+import { sweeperFunction } from './sweeper-function.js'
 import { tableOf } from './table-of.js'
 import { topologyFaults } from './topology-faults.js'
 import type { TransactionalOutboxProps } from './transactional-outbox-props.js'
@@ -29,8 +33,7 @@ const NAME_MAX_CHARACTERS = 128
  *
  * @throws OutboxError INVALID_CONFIGURATION naming the property, the rule and the value
  */
-export class TransactionalOutbox extends Construct {
-  /** Unique and stable as long as the construct stays where it is: the dimension of all metrics. */
+export class TransactionalOutbox extends OutboxMetrics {
   readonly outboxName: string
   /** EventBridge's `source` of every event. */
   readonly source: string
@@ -42,7 +45,12 @@ export class TransactionalOutbox extends Construct {
   readonly redriveQueue: Queue
   /** What the stream mapping gave up: positions in the stream, for information. */
   readonly relayFailureQueue: Queue
+  /** Forwards each event as it is committed. */
   readonly relayFunction: LambdaFunction
+  /** Delivers, minute by minute, what the relay did not: handed over, given up, scheduled, redriven. */
+  readonly sweeperFunction: LambdaFunction
+  /** Takes up what is in the redrive queue. */
+  readonly redriveFunction: LambdaFunction
   /** The variables that `Outbox.fromEnvironment()` reads, for writers that are no Lambda functions of this app. */
   readonly writerEnvironment: Readonly<Record<string, string>>
 
@@ -65,11 +73,23 @@ export class TransactionalOutbox extends Construct {
 
     this.relayFunction = relayFunction(this, settings, this)
     grantRelay(this.relayFunction, this)
-    relayMapping(this, settings.relay, {
+    const mapping = relayMapping(this, settings.relay, {
       target: this.relayFunction,
       tableStreamArn,
       relayFailureQueue: this.relayFailureQueue,
     })
+
+    const delivery = { table, eventBus: this.eventBus, deadLetterQueue: this.deadLetterQueue }
+    this.sweeperFunction = sweeperFunction(this, settings, {
+      ...delivery,
+      relayMappingId: mapping.eventSourceMappingId,
+    })
+    grantSweeper(this.sweeperFunction, { ...delivery, relayMapping: mapping })
+    sweepSchedule(this, settings.sweeper, this.sweeperFunction)
+
+    this.redriveFunction = redriveFunction(this, settings, table)
+    grantRedrive(this.redriveFunction, this)
+    redriveMapping(this, this.redriveFunction, this.redriveQueue)
     this.node.addValidation({ validate: () => topologyFaults(this, this.#allOutboxes()) })
   }
 
@@ -83,61 +103,6 @@ export class TransactionalOutbox extends Construct {
   grantWrite(grantee: IGrantable): Grant {
     setWriterEnvironment(grantee, this.node.path, this.writerEnvironment)
     return grantWriteOn(this.table, grantee)
-  }
-
-  /** A metric of this outbox by its name. @default - the sum, over 5 minutes */
-  metric(name: OutboxMetricName, props?: MetricOptions): Metric {
-    return outboxMetric(this.outboxName, name, props)
-  }
-
-  /** Events that EventBridge accepted and whose row says so. @default - the sum, over 5 minutes */
-  metricPublished(props?: MetricOptions): Metric {
-    return this.metric(METRIC.published, props)
-  }
-
-  /** Milliseconds from an event's `occurredAt` to PUBLISHED. @default - the 99th percentile, over 5 minutes */
-  metricPublishLatency(props?: MetricOptions): Metric {
-    return this.metric(METRIC.publishLatency, props)
-  }
-
-  /** Entries that were sent again within an invocation. @default - the sum, over 5 minutes */
-  metricRetried(props?: MetricOptions): Metric {
-    return this.metric(METRIC.retried, props)
-  }
-
-  /** Events that can never be delivered. @default - the sum, over 5 minutes */
-  metricRejected(props?: MetricOptions): Metric {
-    return this.metric(METRIC.rejected, props)
-  }
-
-  /** Events that left the relay for the sweeper. @default - the sum, over 5 minutes */
-  metricHandedOver(props?: MetricOptions): Metric {
-    return this.metric(METRIC.handedOver, props)
-  }
-
-  /** Accepted events whose row could not be marked: possible duplicates. @default - the sum, over 5 minutes */
-  metricMarkFailed(props?: MetricOptions): Metric {
-    return this.metric(METRIC.markFailed, props)
-  }
-
-  /** Invocations that met an outage of EventBridge or DynamoDB. @default - the sum, over 5 minutes */
-  metricOutage(props?: MetricOptions): Metric {
-    return this.metric(METRIC.outage, props)
-  }
-
-  /** Events whose row was gone before they were sent. @default - the sum, over 5 minutes */
-  metricVanished(props?: MetricOptions): Metric {
-    return this.metric(METRIC.vanished, props)
-  }
-
-  /** Stream records that are no outbox rows. @default - the sum, over 5 minutes */
-  metricUnreadable(props?: MetricOptions): Metric {
-    return this.metric(METRIC.unreadable, props)
-  }
-
-  /** Dead letters whose notice is still to be sent. @default - the sum, over 5 minutes */
-  metricNoticeOwed(props?: MetricOptions): Metric {
-    return this.metric(METRIC.noticeOwed, props)
   }
 
   #allOutboxes(): TransactionalOutbox[] {

@@ -6,15 +6,19 @@ const EXAMPLE = 'Orders'
 /** The construct of the outbox, in every app that has one. */
 const OUTBOX = 'Outbox/'
 
+const MAPPING = /^arn:[^:]+:lambda:[^:]+:\d+:event-source-mapping:/
+
 /**
  * What a grant is called in every app: construct paths without the stack's name. Undefined for a grant that neither the
  * constructs nor the example make: that of a test's own template.
  */
 export function grantKey({ stackName, holder, principal, action, resource }: Grant): string | undefined {
+  // The id of a mapping is another one in each cloud.
+  const named = MAPPING.test(resource) ? 'the event source mapping' : resource
   const within = (path: string): string =>
     path.startsWith(`${stackName}/`) ? path.slice(stackName.length + 1) : path
   const owner = within(holder)
   if (stackName !== EXAMPLE && !owner.startsWith(OUTBOX)) return undefined
   const who = principal === undefined ? owner : `${principal} by the policy of ${owner}`
-  return `${who}: ${action} on ${within(resource)}`
+  return `${who}: ${action} on ${within(named)}`
 }

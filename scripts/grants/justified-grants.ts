@@ -10,6 +10,7 @@ export const JUSTIFIED_GRANTS: Readonly<Record<string, string>> = {
   'OrdersApi/ServiceRole: dynamodb:DeleteItem on Outbox/Table': EVERY_WRITE,
   'OrdersApi/ServiceRole: dynamodb:UpdateItem on Outbox/Table': EVERY_WRITE,
   'OrdersApi/ServiceRole: dynamodb:GetItem on Outbox/Table/index/*': BY_CDK,
+  'Outbox/Redrive/ServiceRole: sqs:ChangeMessageVisibility on Outbox/RedriveQueue': LAMBDA_POLLS,
   'Shipping/Function/ServiceRole: sqs:ChangeMessageVisibility on Shipping/Queue': LAMBDA_POLLS,
   'Shipping/Function/ServiceRole: sqs:GetQueueUrl on Shipping/Queue': BY_CDK,
   'events.amazonaws.com by the policy of Shipping/Queue: sqs:GetQueueAttributes on Shipping/Queue': BY_CDK,

@@ -1,20 +1,31 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { Duration } from 'aws-cdk-lib'
 import { RetentionDays } from 'aws-cdk-lib/aws-logs'
 import { describe, expect, it } from 'vitest'
 import { outboxSettings } from '../../lib/cdk/settings.js'
 
-const source = readFileSync(new URL('../../lib/cdk/transactional-outbox-props.ts', import.meta.url), 'utf8')
+const FOLDER = new URL('../../lib/cdk/', import.meta.url)
+
+const source = readdirSync(FOLDER)
+  .filter((file) => file.endsWith('-props.ts'))
+  .map((file) => readFileSync(new URL(file, FOLDER), 'utf8'))
+  .join('\n')
+
+const bodies = new Map(
+  [...source.matchAll(/^export interface (\w+)(?: extends \w+)? \{\n(.*?)^\}/gms)].map(
+    ([, name = '', body = '']) => [name, body],
+  ),
+)
 
 /** `@default` of each optional property, by interface and name. */
 function documented(interfaceName: string): Map<string, string> {
-  const body = source.split(`export interface ${interfaceName} {`)[1]?.split('\n}\n')[0] ?? ''
+  const body = bodies.get(interfaceName) ?? ''
   const found = [...body.matchAll(/@default (.+?)(?: \*\/)?\n(?:\s+\*\/\n)?\s+readonly (\w+)\?:/g)]
   return new Map(found.map(([, text = '', name = '']) => [name, text]))
 }
 
 const settings = outboxSettings('the-name', {})
-const relay = settings.relay
+const { relay, sweeper, redrive, retry } = settings
 
 describe('the docs state the defaults that the code has', () => {
   it.each([
@@ -34,20 +45,84 @@ describe('the docs state the defaults that the code has', () => {
     ['maxBatchingWindow', 'Duration.seconds(0)', relay.maxBatchingWindow, Duration.seconds(0)],
     ['maxRecordAge', 'Duration.hours(1)', relay.maxRecordAge, Duration.hours(1)],
     ['retryAttempts', '- `maxRecordAge` / 10 s: 360', relay.retryAttempts, 360],
-    ['memorySize', '512', relay.memorySize, 512],
     ['timeout', 'Duration.seconds(60)', relay.timeout, Duration.seconds(60)],
-    ['logLevel', "'INFO'", relay.logLevel, 'INFO'],
-    ['logRetention', 'RetentionDays.ONE_MONTH', relay.logRetention, RetentionDays.ONE_MONTH],
   ])('relay.%s', (name, text, actual, expected) => {
     expect(documented('RelayProps').get(name)).toBe(text)
     expect(actual).toEqual(expected)
   })
 
+  it.each([
+    ['interval', 'Duration.minutes(1)', sweeper.interval, 60],
+    ['timeout', 'Duration.seconds(55)', sweeper.timeout, 55],
+    ['lease', '- 2 minutes, or twice `timeout` where that is longer', sweeper.lease, 120],
+    [
+      'grace',
+      '- `relay.maxRecordAge` and 15 minutes, or the least that is allowed where that is longer',
+      sweeper.grace,
+      75 * 60,
+    ],
+    ['giveUpAfter', 'Duration.hours(24)', sweeper.giveUpAfter, 24 * 60 * 60],
+  ])('sweeper.%s', (name, text, actual, expected) => {
+    expect(documented('SweeperProps').get(name)).toBe(text)
+    expect(actual.toSeconds()).toBe(expected)
+  })
+
+  it('sweeper.maxPublishRate', () => {
+    expect(documented('SweeperProps').get('maxPublishRate')).toBe('- as fast as it goes')
+    expect(sweeper.maxPublishRate).toBeUndefined()
+  })
+
+  it.each([
+    ['backoffBase', 'Duration.minutes(1)', retry.backoffBase, 60],
+    ['backoffCap', 'Duration.minutes(15)', retry.backoffCap, 15 * 60],
+  ])('retry.%s', (name, text, actual, expected) => {
+    expect(documented('RetryProps').get(name)).toBe(text)
+    expect(actual.toSeconds()).toBe(expected)
+  })
+
+  describe.each([
+    ['relay', relay],
+    ['sweeper', sweeper],
+    ['redrive', redrive],
+  ])('%s', (_, fn) => {
+    it.each([
+      ['memorySize', '512', fn.memorySize, 512],
+      ['logLevel', "'INFO'", fn.logLevel, 'INFO'],
+      ['logRetention', 'RetentionDays.ONE_MONTH', fn.logRetention, RetentionDays.ONE_MONTH],
+    ])('%s', (name, text, actual, expected) => {
+      expect(documented('FunctionProps').get(name)).toBe(text)
+      expect(actual).toEqual(expected)
+    })
+  })
+
   it('of every optional property', () => {
     const optional = [...source.matchAll(/readonly (\w+)\?:/g)].map(([, name]) => name)
-    const names = ['TableFeatures', 'RelayProps', 'TransactionalOutboxProps'].flatMap((name) => [
-      ...documented(name).keys(),
+    expect([...bodies.keys()].flatMap((name) => [...documented(name).keys()])).toEqual(optional)
+    expect([...bodies.keys()].toSorted()).toEqual([
+      'FunctionProps',
+      'RelayProps',
+      'RetryProps',
+      'SweeperProps',
+      'TableFeatures',
+      'TransactionalOutboxProps',
     ])
-    expect(names).toEqual(optional)
+  })
+})
+
+describe('a default that depends on another setting keeps to the relation', () => {
+  it.each([
+    ['a longer record age', { relay: { maxRecordAge: Duration.hours(2) } }, 2 * 3600 + 900],
+    ['a time-out of the relay that fits', { relay: { timeout: Duration.minutes(5) } }, 3600 + 900],
+    ['a time-out of the relay that does not', { relay: { timeout: Duration.minutes(15) } }, 3600 + 1500],
+  ])('grace, with %s', (_, props, expected) => {
+    expect(outboxSettings('the-name', props).sweeper.grace.toSeconds()).toBe(expected)
+  })
+
+  it.each([
+    ['shorter', 50, 120],
+    ['longer', 100, 200],
+  ])('lease, with a %s time-out', (_, timeout, expected) => {
+    const props = { sweeper: { timeout: Duration.seconds(timeout) } }
+    expect(outboxSettings('the-name', props).sweeper.lease.toSeconds()).toBe(expected)
   })
 })

@@ -43,6 +43,23 @@ export function variables(template: Template, idPrefix: string): Record<string, 
   )
 }
 
+/** The variables that a parser asks for. */
+export function variablesRead(
+  parse: (environment: Readonly<Record<string, string>>) => unknown,
+  environment: Readonly<Record<string, string>>,
+): string[] {
+  const names = new Set<string>()
+  parse(
+    new Proxy(environment, {
+      get(target, name: string) {
+        names.add(name)
+        return target[name]
+      },
+    }),
+  )
+  return [...names]
+}
+
 export function messageOf(run: () => unknown): string {
   try {
     run()

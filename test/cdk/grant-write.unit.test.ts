@@ -184,7 +184,7 @@ it('a grantee without a policy is an error, not a grant without its denials', ()
   expect(() => outbox.grantWrite(new AccountPrincipal('444455556666'))).toThrow()
 })
 
-it('the key of an encrypted table is granted to the writer and to the relay', () => {
+it('the key of an encrypted table is granted to the writer and to each function of the outbox', () => {
   const { stack, outbox, template } = outboxFixture(
     (scope: Stack) => ({
       table: new TableV2(scope, 'Orders', {
@@ -199,7 +199,8 @@ it('the key of an encrypted table is granted to the writer and to the relay', ()
     { env: { region: 'eu-west-1' } },
   )
   outbox.grantWrite(writerFunction(stack))
-  for (const role of ['WriterServiceRole', 'OutboxRelayServiceRole']) {
+  const roles = ['Relay', 'Sweeper', 'Redrive'].map((id) => `Outbox${id}ServiceRole`)
+  for (const role of ['WriterServiceRole', ...roles]) {
     template().hasResourceProperties('AWS::IAM::Policy', {
       Roles: [{ Ref: Match.stringLikeRegexp(role) }],
       PolicyDocument: {

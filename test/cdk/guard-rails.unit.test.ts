@@ -1,10 +1,17 @@
-import { Duration } from 'aws-cdk-lib'
+import { CfnParameter, Duration } from 'aws-cdk-lib'
 import { EventBus } from 'aws-cdk-lib/aws-events'
 import { isOutboxError } from 'serverless-outbox'
 import { TransactionalOutbox, type TransactionalOutboxProps } from 'serverless-outbox/cdk'
 import { describe, expect, it } from 'vitest'
-import { LEAST_OUTAGE_SECONDS, RETRY_BUDGET_SECONDS, SETTLE_RESERVE_SECONDS } from '../../lib/cdk/defaults.js'
+import {
+  LEAST_OUTAGE_SECONDS,
+  LEVELS_BUDGET_SECONDS,
+  RETRY_BUDGET_SECONDS,
+  SETTLE_RESERVE_SECONDS,
+  SWEEP_RESERVE_SECONDS,
+} from '../../lib/cdk/defaults.js'
 import { RETRY_BUDGET, SETTLE_RESERVE } from '../../lib/relay/relay-times.js'
+import { sweepTimes } from '../../lib/sweeper/sweep-times.js'
 import { messageOf, outboxFixture } from './fixture.js'
 
 const REFUSED: readonly (readonly [TransactionalOutboxProps, string])[] = [
@@ -73,6 +80,74 @@ const REFUSED: readonly (readonly [TransactionalOutboxProps, string])[] = [
     { keys: { partitionKey: 'obShard' } },
     'Expected `keys.partitionKey` to be no attribute of the outbox itself, got `obShard` (string)',
   ],
+  [
+    { relay: { timeout: Duration.millis(30_500) } },
+    'Expected `relay.timeout` to be 29 to 900 seconds, whole ones (a retry budget of 20 s and 8 s to settle must fit in), got `30.5` seconds',
+  ],
+  [
+    { sweeper: { interval: Duration.seconds(30) } },
+    'Expected `sweeper.interval` to be 60 to 3600 seconds, got `30` seconds',
+  ],
+  [
+    { sweeper: { interval: Duration.minutes(61) } },
+    'Expected `sweeper.interval` to be 60 to 3600 seconds, got `3660` seconds',
+  ],
+  [
+    { sweeper: { interval: Duration.seconds(90) } },
+    'Expected `sweeper.interval` to be whole minutes, as EventBridge Scheduler counts, got `90 s` (string)',
+  ],
+  [
+    { sweeper: { timeout: Duration.seconds(33) } },
+    'Expected `sweeper.timeout` to be 34 to 59 seconds (less than `sweeper.interval`; 6 s to count rows and 27 s to end must fit in), got `33` seconds',
+  ],
+  [
+    { sweeper: { timeout: Duration.minutes(1) } },
+    'Expected `sweeper.timeout` to be 34 to 59 seconds (less than `sweeper.interval`; 6 s to count rows and 27 s to end must fit in), got `60` seconds',
+  ],
+  [
+    { sweeper: { interval: Duration.minutes(20), timeout: Duration.minutes(16) } },
+    'Expected `sweeper.timeout` to be 34 to 900 seconds (less than `sweeper.interval`; 6 s to count rows and 27 s to end must fit in), got `960` seconds',
+  ],
+  [
+    { sweeper: { lease: Duration.seconds(109) } },
+    'Expected `sweeper.lease` to be at least 110 seconds (twice `sweeper.timeout`: a claim must not lapse while a sweep is at it), got `109` seconds',
+  ],
+  [
+    { sweeper: { grace: Duration.seconds(4259) } },
+    'Expected `sweeper.grace` to be at least 4260 seconds (`relay.maxRecordAge`, `relay.timeout` and 10 minutes for clocks that are wrong: the relay must be done with an event), got `4259` seconds',
+  ],
+  [
+    { sweeper: { giveUpAfter: Duration.minutes(59) } },
+    'Expected `sweeper.giveUpAfter` to be at least 3600 seconds, got `3540` seconds',
+  ],
+  [
+    { sweeper: { maxPublishRate: 0 } },
+    'Expected `sweeper.maxPublishRate` to be a whole number of at least 1 (events per second), got `0` (number)',
+  ],
+  [
+    { sweeper: { maxPublishRate: 2.5 } },
+    'Expected `sweeper.maxPublishRate` to be a whole number of at least 1 (events per second), got `2.5` (number)',
+  ],
+  [
+    { sweeper: { memorySize: 10_241 } },
+    'Expected `sweeper.memorySize` to be a whole number from 128 to 10240, got `10241` (number)',
+  ],
+  [
+    { redrive: { memorySize: 127 } },
+    'Expected `redrive.memorySize` to be a whole number from 128 to 10240, got `127` (number)',
+  ],
+  [
+    { retry: { backoffBase: Duration.seconds(0) } },
+    'Expected `retry.backoffBase` to be 1 to 900 seconds (`retry.backoffCap` at most), got `0` seconds',
+  ],
+  [
+    { retry: { backoffBase: Duration.minutes(2), backoffCap: Duration.minutes(1) } },
+    'Expected `retry.backoffBase` to be 1 to 60 seconds (`retry.backoffCap` at most), got `120` seconds',
+  ],
+  [
+    { retry: { backoffCap: Duration.hours(25) } },
+    'Expected `retry.backoffCap` to be 1 to 86400 seconds (`sweeper.giveUpAfter` at most, else an event is given up without a second try), got `90000` seconds',
+  ],
   [{ ttlAttribute: 'pk' }, 'Expected `ttlAttribute` to differ from `keys.partitionKey`, got `pk` (string)'],
 ]
 
@@ -107,6 +182,17 @@ it.each<[string, TransactionalOutboxProps]>([
   ['maxEventBytes, least', { maxEventBytes: 1024 }],
   ['maxEventBytes, most', { maxEventBytes: 999_999 }],
   ['source', { source: 'awsome.orders' }],
+  ['sweeper.interval, most', { sweeper: { interval: Duration.hours(1) } }],
+  ['sweeper.timeout, least', { sweeper: { timeout: Duration.seconds(34) } }],
+  ['sweeper.timeout, most', { sweeper: { timeout: Duration.seconds(59) } }],
+  ['sweeper.lease', { sweeper: { lease: Duration.seconds(110) } }],
+  ['sweeper.grace', { sweeper: { grace: Duration.seconds(4260) } }],
+  ['sweeper.giveUpAfter', { sweeper: { giveUpAfter: Duration.hours(1) } }],
+  ['sweeper.maxPublishRate', { sweeper: { maxPublishRate: 1 } }],
+  [
+    'retry, all waits the same',
+    { retry: { backoffBase: Duration.minutes(1), backoffCap: Duration.minutes(1) } },
+  ],
 ])('the limit itself is allowed: %s', (_, props) => {
   expect(() => outboxFixture(props).template()).not.toThrow()
 })
@@ -115,6 +201,24 @@ it('the times that constructs check are those that the relay keeps', () => {
   expect(RETRY_BUDGET_SECONDS * 1000).toBe(RETRY_BUDGET)
   expect(SETTLE_RESERVE_SECONDS * 1000).toBe(SETTLE_RESERVE)
   expect(LEAST_OUTAGE_SECONDS).toBeLessThanOrEqual(RETRY_BUDGET_SECONDS / 2)
+})
+
+it('the times that constructs check are those that the sweeper keeps', () => {
+  const { levelsUntil, due } = sweepTimes(0, 55_000)
+  expect(levelsUntil).toBe(LEVELS_BUDGET_SECONDS * 1000)
+  expect(due.claimUntil).toBe(55_000 - SWEEP_RESERVE_SECONDS * 1000)
+})
+
+it('a duration that only the deployment knows is refused: the relations would go unchecked', () => {
+  const run = () =>
+    outboxFixture((stack) => ({
+      sweeper: {
+        giveUpAfter: Duration.seconds(new CfnParameter(stack, 'Age', { type: 'Number' }).valueAsNumber),
+      },
+    }))
+  expect(messageOf(run)).toContain(
+    '- Expected `sweeper.giveUpAfter` to be known at synth, got a value of the deployment',
+  )
 })
 
 it('two outboxes on one table are refused: both would publish every event', () => {

@@ -36,3 +36,10 @@ it('notices can be redriven: an SQS queue names their queue as its dead-letter q
   })
   expect(VisibilityTimeout).toBe(6 * 60)
 })
+
+it('a redrive has time for six tries before its message shows again', () => {
+  const template = outboxFixture().template()
+  const { VisibilityTimeout } = resource(template, 'AWS::SQS::Queue', 'OutboxRedriveQueue').Properties
+  const { Timeout } = resource(template, 'AWS::Lambda::Function', 'OutboxRedrive').Properties
+  expect(VisibilityTimeout).toBeGreaterThanOrEqual(6 * Number(Timeout))
+})

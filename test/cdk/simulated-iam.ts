@@ -9,6 +9,16 @@ const ARNS: Readonly<Record<string, string>> = {
   OutboxEventBus: `arn:aws:events:eu-west-1:${ACCOUNT}:event-bus/orders`,
   OutboxDeadLetterQueue: `arn:aws:sqs:eu-west-1:${ACCOUNT}:dead-letters`,
   OutboxRelayFailureQueue: `arn:aws:sqs:eu-west-1:${ACCOUNT}:relay-failures`,
+  OutboxRedriveQueue: `arn:aws:sqs:eu-west-1:${ACCOUNT}:redrive`,
+  OutboxSweeper: `arn:aws:lambda:eu-west-1:${ACCOUNT}:function:sweeper`,
+}
+
+/** What `Ref` gives. */
+const REFERENCES: Readonly<Record<string, string>> = {
+  'AWS::AccountId': ACCOUNT,
+  'AWS::Partition': 'aws',
+  'AWS::Region': 'eu-west-1',
+  OutboxRelayMapping: 'mapping-of-the-relay',
 }
 
 export const TABLE: string = ARNS['OutboxTable'] ?? ''
@@ -56,14 +66,20 @@ export function simulator(
 function concrete(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(concrete)
   if (typeof value !== 'object' || value === null) return value
-  const { 'Fn::GetAtt': attribute, 'Fn::Join': join } = value as Record<string, unknown>
+  const { 'Fn::GetAtt': attribute, 'Fn::Join': join, Ref: reference } = value as Record<string, unknown>
   if (Array.isArray(attribute)) return arnOf(String(attribute[0]), String(attribute[1]))
   if (Array.isArray(join)) return (concrete(join[1]) as string[]).join(String(join[0]))
+  if (typeof reference === 'string') return byPrefix(REFERENCES, reference)
   return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, concrete(inner)]))
 }
 
 function arnOf(logicalId: string, attribute: string): string {
-  const arn = Object.entries(ARNS).find(([prefix]) => logicalId.startsWith(prefix))?.[1]
-  if (arn === undefined) throw new Error(`No ARN is known for ${logicalId}`)
+  const arn = byPrefix(ARNS, logicalId)
   return attribute === 'StreamArn' ? `${arn}/stream/1` : arn
+}
+
+function byPrefix(values: Readonly<Record<string, string>>, logicalId: string): string {
+  const value = Object.entries(values).find(([prefix]) => logicalId.startsWith(prefix))?.[1]
+  if (value === undefined) throw new Error(`Nothing is known of ${logicalId}`)
+  return value
 }

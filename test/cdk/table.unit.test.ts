@@ -85,7 +85,8 @@ it('no resource has a physical name', () => {
     .flatMap(({ Type, Properties = {} }) =>
       Object.keys(Properties)
         .filter((property) => /^(Name|.*(Table|Queue|Function|Role|Bucket|LogGroup)Name)$/.test(property))
-        .filter((property) => !(Type === 'AWS::Lambda::EventSourceMapping' && property === 'FunctionName'))
+        // Of the function that they belong to.
+        .filter((property) => !(/^AWS::Lambda::Event/.test(Type) && property === 'FunctionName'))
         .map((property) => `${Type}.${property}`),
     )
   expect(names).toEqual([])

@@ -28,7 +28,7 @@ describe('the example stack', () => {
 
   it('every function has its runtime stated and a log that ends', () => {
     const functions = Object.values(template.findResources('AWS::Lambda::Function'))
-    expect(functions).toHaveLength(3)
+    expect(functions).toHaveLength(5)
     for (const { Properties } of functions)
       expect(Properties).toMatchObject({
         Runtime: 'nodejs24.x',

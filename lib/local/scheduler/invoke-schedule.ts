@@ -27,7 +27,9 @@ export async function invokeSchedule(
     kind: 'service',
     name: 'scheduler.amazonaws.com',
     roleArn: target.roleArn,
-    sourceArn: schedule.arn,
+    // Not the schedule's own.
+    // https://docs.aws.amazon.com/scheduler/latest/UserGuide/cross-service-confused-deputy-prevention.html
+    sourceArn: schedule.arn.replace(/:schedule\/.*$/, `:schedule-group/${groupName}`),
   }
   const executionId = randomBytes(8).toString('hex')
   let payload = ''

@@ -1,0 +1,29 @@
+import type { ITable } from 'aws-cdk-lib/aws-dynamodb'
+import type { IEventBus } from 'aws-cdk-lib/aws-events'
+import type { IQueue } from 'aws-cdk-lib/aws-sqs'
+import { ENVIRONMENT } from '../environment.js'
+import type { OutboxSettings } from './settings.js'
+import { tableEnvironment } from './table-environment.js'
+
+/** What a function that delivers events works with. */
+export interface DeliveryResources {
+  readonly table: ITable
+  readonly eventBus: IEventBus
+  readonly deadLetterQueue: IQueue
+}
+
+/** What the relay is told, and the sweeper, too. */
+export function deliveryEnvironment(
+  settings: OutboxSettings,
+  { table, eventBus, deadLetterQueue }: DeliveryResources,
+): Record<string, string> {
+  return {
+    ...tableEnvironment(settings, table),
+    [ENVIRONMENT.eventBusArn]: eventBus.eventBusArn,
+    [ENVIRONMENT.deadLetterQueueUrl]: deadLetterQueue.queueUrl,
+    [ENVIRONMENT.retentionSeconds]: String(settings.retention.toSeconds()),
+    [ENVIRONMENT.strictOrder]: String(settings.strictOrder),
+    [ENVIRONMENT.backoffBaseSeconds]: String(settings.retry.backoffBase.toSeconds()),
+    [ENVIRONMENT.backoffCapSeconds]: String(settings.retry.backoffCap.toSeconds()),
+  }
+}

@@ -1,0 +1,25 @@
+import { Grant, type IGrantable } from 'aws-cdk-lib/aws-iam'
+import type { IEventSourceMapping } from 'aws-cdk-lib/aws-lambda'
+import { OWNER_INDEX } from '../store/layout.js'
+import type { DeliveryResources } from './delivery-environment.js'
+import { grantDelivery } from './grant-delivery.js'
+
+export interface SweptResources extends DeliveryResources {
+  readonly relayMapping: IEventSourceMapping
+}
+
+/** What the sweeper does, and nothing else. */
+export function grantSweeper(sweeper: IGrantable, resources: SweptResources): void {
+  grantDelivery(sweeper, resources)
+  Grant.addToPrincipal({
+    grantee: sweeper,
+    // No condition on keys: the index holds nothing but outbox rows, and of them nothing but keys.
+    actions: ['dynamodb:Query'],
+    resourceArns: [`${resources.table.tableArn}/index/${OWNER_INDEX}`],
+  })
+  Grant.addToPrincipal({
+    grantee: sweeper,
+    actions: ['lambda:GetEventSourceMapping'],
+    resourceArns: [resources.relayMapping.eventSourceMappingArn],
+  })
+}
