@@ -10,6 +10,6 @@ export interface SleepOptions {
 export interface Clock {
   /** Milliseconds since the epoch. */
   readonly now: () => number
-  /** Resolves after the given milliseconds, or as soon as the signal aborts. It never rejects. */
-  readonly sleep: (milliseconds: number, signal: AbortSignal, options?: SleepOptions) => Promise<void>
+  /** Resolves after the given milliseconds, or as soon as a signal that is given aborts. It never rejects. */
+  readonly sleep: (milliseconds: number, signal?: AbortSignal, options?: SleepOptions) => Promise<void>
 }

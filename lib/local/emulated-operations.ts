@@ -1,6 +1,7 @@
 import { CLOUDFORMATION_OPERATIONS } from './cloudformation/cloudformation-service.js'
 import { CLOUDWATCH_OPERATIONS } from './cloudwatch/cloudwatch-service.js'
 import { EVENTS_OPERATIONS } from './events/events-service.js'
+import { EMULATOR_OPERATIONS } from './fauxqs/worker/fauxqs-modules.js'
 import { LAMBDA_OPERATIONS } from './lambda/actions/lambda-actions.js'
 import { SCHEDULER_OPERATIONS } from './scheduler/scheduler-service.js'
 import { STS_OPERATIONS } from './sts/sts-service.js'
@@ -64,29 +65,14 @@ const S3_OPERATIONS: readonly string[] = [
   'UploadPart',
 ]
 
+/** The emulator's, and those that this project adds to them. */
 const SQS_OPERATIONS: readonly string[] = [
+  ...EMULATOR_OPERATIONS,
   'CancelMessageMoveTask',
-  'ChangeMessageVisibility',
-  'ChangeMessageVisibilityBatch',
-  'CreateQueue',
-  'DeleteMessage',
-  'DeleteMessageBatch',
-  'DeleteQueue',
-  'GetQueueAttributes',
-  'GetQueueUrl',
   'ListDeadLetterSourceQueues',
   'ListMessageMoveTasks',
-  'ListQueueTags',
-  'ListQueues',
-  'PurgeQueue',
-  'ReceiveMessage',
-  'SendMessage',
-  'SendMessageBatch',
-  'SetQueueAttributes',
   'StartMessageMoveTask',
-  'TagQueue',
-  'UntagQueue',
-]
+].sort()
 
 /** The operations of AWS's APIs that the local cloud answers, by service. Every other one is refused by its name. */
 export function emulatedOperations(): readonly EmulatedService[] {

@@ -1,5 +1,6 @@
 import type { LocalCloud } from './local-cloud.js'
 import { LocalCloudError } from './local-cloud-error.js'
+import { isRecord } from './record.js'
 import type { RecordedCall } from './spy-log.js'
 import { patience } from './time/patience.js'
 
@@ -41,9 +42,13 @@ export class Ledger {
   readonly #queueUrl: string
   readonly #stopListening: () => void
 
-  /** Watches the queue from now on; start it before the first commit. The rule must pass the whole event. */
-  constructor(cloud: Pick<LocalCloud, 'listen'>, queueUrl: string) {
-    this.#queueUrl = queueUrl
+  /**
+   * Watches the queue from now on; start it before the first commit. The rule must pass the whole event.
+   * @param queue its URL, construct path or logical id
+   * @throws LocalCloudError when no resource goes by that name
+   */
+  constructor(cloud: Pick<LocalCloud, 'listen' | 'physicalId'>, queue: string) {
+    this.#queueUrl = URL.canParse(queue) ? queue : cloud.physicalId(queue)
     this.#stopListening = cloud.listen({ onCall: (call) => this.#read(call) })
   }
 
@@ -63,9 +68,15 @@ export class Ledger {
 
   /**
    * Resolves as soon as every acknowledged event has arrived.
-   * @throws LocalCloudError after `timeoutMs`, default 30,000, naming what is missing
+   * @throws LocalCloudError after `timeoutMs`, default 30,000, naming what is missing; at once when nothing was
+   * acknowledged, for that would prove nothing
    */
   async complete(options: { readonly timeoutMs?: number } = {}): Promise<void> {
+    if (this.#acknowledged.size === 0) {
+      throw new LocalCloudError(
+        'Nothing was acknowledged: call `ledger.acknowledge(eventId)` after each commit.',
+      )
+    }
     await this.#until(
       () => this.balance().lost.length === 0,
       options.timeoutMs,
@@ -148,10 +159,21 @@ export class Ledger {
   }
 }
 
+/** None of a message that is not an event of the outbox: the rule's input may be anything. */
 function eventIdOf(body: string): string | undefined {
-  const envelope = JSON.parse(body) as { detail?: { metadata?: { eventId?: unknown } } }
-  const eventId = envelope.detail?.metadata?.eventId
+  const envelope = parsed(body)
+  const detail = isRecord(envelope) ? envelope['detail'] : undefined
+  const metadata = isRecord(detail) ? detail['metadata'] : undefined
+  const eventId = isRecord(metadata) ? metadata['eventId'] : undefined
   return typeof eventId === 'string' ? eventId : undefined
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
 }
 
 /** `detail` is the envelope's last member; what stands before it is EventBridge's and differs. */

@@ -1,4 +1,5 @@
 import type { RunningResource } from './assembly/running-stack.js'
+import { CloudSpies } from './cloud-spies.js'
 import { Faults } from './faults/faults.js'
 import type { InvocationResult } from './function-invoker.js'
 import type { Interceptor } from './gateway/interceptor.js'
@@ -7,21 +8,13 @@ import type { PolicyRegistry } from './iam/policy-registry.js'
 import { lineListener } from './line-listener.js'
 import { LocalCloudError } from './local-cloud-error.js'
 import type { LocalCloudOptions } from './local-cloud-options.js'
-import type { MetricPoint } from './metrics/metric-series.js'
-import type { MetricFilter } from './metrics/metric-store.js'
-import type { RecordedInvocation } from './recorded-invocation.js'
-import { Recorder, type RecorderListener } from './recorder.js'
+import { Recorder } from './recorder.js'
 import { ResourceIndex } from './resource-index.js'
 import { Shutdown } from './shutdown.js'
-import type { BusEvent, RecordedCall } from './spy-log.js'
 import { type RunningCloud, startLocalCloud } from './start-local-cloud.js'
 import type { Replica } from './streams/replica.js'
-import type { Duration } from './time/duration.js'
 import { seededRandom } from './time/seeded-random.js'
 import type { VirtualClock } from './time/virtual-clock.js'
-
-/** How long `waitForEvent` waits unless told otherwise. Milliseconds. */
-const DEFAULT_EVENT_TIMEOUT = 30_000
 
 /** What an AWS SDK client needs to act as the user of the local cloud. */
 export interface ClientConfig {
@@ -30,23 +23,8 @@ export interface ClientConfig {
   readonly credentials: { readonly accessKeyId: string; readonly secretAccessKey: string }
 }
 
-export interface WaitOptions {
-  /** Milliseconds of real time. @default 30000 */
-  readonly timeoutMs?: number
-}
-
-/** Which calls to give; everything that is left out is any. */
-export interface CallFilter {
-  /** The service's name in IAM: `events` */
-  readonly service?: string
-  /** `PutEvents` */
-  readonly operation?: string
-  /** A function by path or id, a service principal, or `user`. */
-  readonly caller?: string
-}
-
 /** Runs a synthesised CDK app on this machine: `await LocalCloud.start({ assembly: 'cdk.out' })`, then `stop()`. */
-export class LocalCloud {
+export class LocalCloud extends CloudSpies {
   readonly endpoint: string
   readonly region: string
   readonly accountId: string
@@ -62,26 +40,26 @@ export class LocalCloud {
   /** What goes wrong: throttles, outages, lost answers, crashes. */
   readonly faults: Faults
   readonly #running: RunningCloud
-  readonly #recorder: Recorder
   readonly #shutdown: Shutdown
   readonly #resources: ResourceIndex
 
   private constructor(running: RunningCloud, recorder: Recorder, shutdown: Shutdown) {
-    const { endpoint, region, accountId, keys, stacks, policies } = running
+    const { endpoint, region, accountId, keys, stacks, policies, metrics, clock } = running
+    const resources = new ResourceIndex(stacks)
+    super({ recorder, resources, metrics, clock })
     this.endpoint = endpoint
     this.region = region
     this.accountId = accountId
     this.policies = policies
-    this.clock = running.clock
+    this.clock = clock
     this.seed = running.seed
     this.clientConfig = { endpoint, region, credentials: keys.of({ kind: 'user', name: 'user' }) }
     this.outputs = Object.fromEntries(stacks.map(({ stackName, outputs }) => [stackName, outputs]))
     this.#running = running
-    this.#recorder = recorder
     this.#shutdown = shutdown
-    this.#resources = new ResourceIndex(stacks)
+    this.#resources = resources
     this.faults = new Faults({
-      clock: running.clock,
+      clock,
       // Numbers of its own: a fault more must not change what else is decided by chance.
       random: seededRandom(running.seed + 1),
       resource: (name) => this.#resources.find(name),
@@ -156,88 +134,12 @@ export class LocalCloud {
     return this.#running.grants()
   }
 
-  /** Events that the buses accepted so far: the newest 50,000, 64 MiB of details at most. */
-  events(): readonly BusEvent[] {
-    return [...this.#recorder.events]
-  }
-
-  /**
-   * Calls that went through the gateway so far, in the order of their answers: the newest 50,000, 128 MiB of requests
-   * at most.
-   * @throws LocalCloudError when there is no such caller
-   */
-  calls({ service, operation, caller }: CallFilter = {}): readonly RecordedCall[] {
-    const name = caller === undefined ? undefined : this.#callerName(caller)
-    return this.#recorder.calls.filter(
-      (call) =>
-        (service === undefined || call.service === service) &&
-        (operation === undefined || call.operation === operation) &&
-        (name === undefined || call.caller.name === name),
-    )
-  }
-
-  /**
-   * Invocations of functions so far, in the order in which they began: of all, or of the one with the given name,
-   * logical id or path.
-   */
-  invocations(functionName?: string): readonly RecordedInvocation[] {
-    const wanted = functionName === undefined ? undefined : this.physicalId(functionName)
-    return this.#recorder.invocations.filter(
-      (invocation) => wanted === undefined || invocation.functionName === wanted,
-    )
-  }
-
-  /**
-   * What CloudWatch would know: metrics of functions' logs and of the services, under AWS's own names. Dimensions are
-   * those of the metric exactly. The newest 100,000 points are kept.
-   */
-  async metrics(filter: MetricFilter = {}): Promise<readonly MetricPoint[]> {
-    await this.#running.metrics.refresh()
-    return this.#running.metrics.points(filter)
-  }
-
-  warnings(): readonly string[] {
-    return this.#recorder.warnings
-  }
-
-  /** What functions wrote to their logs: all of them, or the one with the given name, logical id or path. */
-  logLines(functionName?: string): readonly string[] {
-    const wanted = functionName === undefined ? undefined : this.physicalId(functionName)
-    return this.#recorder.logLines
-      .filter((logLine) => wanted === undefined || logLine.functionName === wanted)
-      .map(({ line }) => line)
-  }
-
-  /**
-   * The first event that the predicate accepts; at once when it was published before.
-   * @throws LocalCloudError on time-out, naming the events that were seen, without their payloads
-   */
-  waitForEvent(predicate: (event: BusEvent) => boolean, options: WaitOptions = {}): Promise<BusEvent> {
-    return this.#recorder.waitForEvent(predicate, options.timeoutMs ?? DEFAULT_EVENT_TIMEOUT)
-  }
-
-  /**
-   * Moves time forward and fails if the predicate accepts an event that comes meanwhile.
-   * @throws LocalCloudError naming the event, without its payload
-   */
-  expectNoEvent(
-    predicate: (event: BusEvent) => boolean,
-    { during }: { readonly during: Duration },
-  ): Promise<void> {
-    return this.#recorder.expectNoEvent(predicate, () => this.clock.advance(during))
-  }
-
   /**
    * Resolves when nothing happens any more unless time passes.
    * @throws LocalCloudError when something stays at work for a minute of real time
    */
   quiet(): Promise<void> {
     return this.clock.quiet()
-  }
-
-  /** Tells of calls, events, log lines and warnings as they happen. Gives what ends it. */
-  listen(listener: RecorderListener): () => void {
-    return this.#recorder.listen(listener)
   }
 
   /** Puts an interceptor in front of every service. Gives what removes it. */
@@ -268,9 +170,5 @@ export class LocalCloud {
   /** Ends every execution environment of the function at once, also in the middle of an invocation. */
   kill(functionIdOrPath: string): Promise<void> {
     return this.#running.kill(this.physicalId(functionIdOrPath))
-  }
-
-  #callerName(caller: string): string {
-    return caller === 'user' || caller.endsWith('.amazonaws.com') ? caller : this.logicalId(caller)
   }
 }

@@ -2,6 +2,7 @@ import { BoundedLog } from './bounded-log.js'
 import type { StruckFault } from './faults/fault.js'
 import { LocalCloudError } from './local-cloud-error.js'
 import type { RecordedInvocation } from './recorded-invocation.js'
+import { RecorderListeners } from './recorder-listeners.js'
 import type { BusEvent, InvocationChange, MetricDatum, RecordedCall, SpyLog } from './spy-log.js'
 import { patience } from './time/patience.js'
 
@@ -43,7 +44,7 @@ export class Recorder implements SpyLog {
   readonly #warnings = new BoundedLog<string>({ maxEntries: MAX_KEPT, maxBytes: MAX_LOG_BYTES })
   /** By request id, in the order in which they began. */
   readonly #invocations = new Map<string, RecordedInvocation>()
-  readonly #listeners = new Set<RecorderListener>()
+  readonly #listeners = new RecorderListeners((warning) => this.warn(warning))
 
   get calls(): readonly RecordedCall[] {
     return this.#calls.entries
@@ -67,59 +68,63 @@ export class Recorder implements SpyLog {
 
   /** Gives what removes the listener. */
   listen(listener: RecorderListener): () => void {
-    this.#listeners.add(listener)
-    return () => {
-      this.#listeners.delete(listener)
-    }
+    return this.#listeners.add(listener)
   }
 
   recordCall = (call: RecordedCall): void => {
     this.#calls.add(call, call.requestBytes)
-    for (const listener of [...this.#listeners]) listener.onCall?.(call)
+    this.#listeners.tell((listener) => listener.onCall?.(call))
   }
 
   recordEvent = (event: BusEvent): void => {
     this.#events.add(event, Buffer.byteLength(event.detailText))
-    for (const listener of [...this.#listeners]) listener.onEvent?.(event)
+    this.#listeners.tell((listener) => listener.onEvent?.(event))
   }
 
   recordLogLine = (functionName: string, line: string): void => {
     const logLine = { functionName, line }
     this.#logLines.add(logLine, line.length)
-    for (const listener of [...this.#listeners]) listener.onLogLine?.(logLine)
+    this.#listeners.tell((listener) => listener.onLogLine?.(logLine))
   }
 
   recordInvocation = (change: InvocationChange): void => {
     if (change.kind === 'begin') this.#begin(change)
     else if (change.kind === 'end') this.#end(change)
-    for (const listener of [...this.#listeners]) listener.onInvocation?.(change)
+    this.#listeners.tell((listener) => listener.onInvocation?.(change))
   }
 
   recordFault = (fault: StruckFault): void => {
-    for (const listener of [...this.#listeners]) listener.onFault?.(fault)
+    this.#listeners.tell((listener) => listener.onFault?.(fault))
   }
 
   recordMetric = (datum: MetricDatum): void => {
-    for (const listener of [...this.#listeners]) listener.onMetric?.(datum)
+    this.#listeners.tell((listener) => listener.onMetric?.(datum))
   }
 
   warn = (message: string): void => {
     this.#warnings.add(message, message.length)
-    for (const listener of [...this.#listeners]) listener.onWarning?.(message)
+    this.#listeners.tell((listener) => listener.onWarning?.(message))
   }
 
   /**
    * The first event that the predicate accepts, also one from before.
    * @param timeoutMs of real time: moving the virtual time forward does not use it up
-   * @throws LocalCloudError after `timeoutMs`, naming what was seen instead, without payloads
+   * @throws LocalCloudError after `timeoutMs`, naming what was seen instead, without payloads; what the predicate throws
    */
   async waitForEvent(predicate: (event: BusEvent) => boolean, timeoutMs: number): Promise<BusEvent> {
     const seen = this.events.find(predicate)
     if (seen !== undefined) return seen
     const limit = patience(timeoutMs)
     let stopListening = (): void => {}
-    const came = new Promise<BusEvent>((resolve) => {
-      stopListening = this.listen({ onEvent: (event) => predicate(event) && resolve(event) })
+    const came = new Promise<BusEvent>((resolve, reject) => {
+      const onEvent = (event: BusEvent): void => {
+        try {
+          if (predicate(event)) resolve(event)
+        } catch (error) {
+          reject(error)
+        }
+      }
+      stopListening = this.listen({ onEvent })
     })
     try {
       return await Promise.race([came, limit.over.then(() => this.#noSuchEvent(timeoutMs))])
@@ -131,25 +136,32 @@ export class Recorder implements SpyLog {
 
   /**
    * Lets the task run and fails on the first event that the predicate accepts meanwhile.
-   * @throws LocalCloudError naming the event, without its payload
+   * @throws LocalCloudError naming the event, without its payload; what the predicate throws
    */
   async expectNoEvent(predicate: (event: BusEvent) => boolean, task: () => Promise<void>): Promise<void> {
-    let first: BusEvent | undefined
-    const stopListening = this.listen({
-      onEvent: (event) => {
-        if (first === undefined && predicate(event)) first = event
-      },
-    })
+    const check = (event: BusEvent): void => {
+      if (!predicate(event)) return
+      const { id, time } = event.envelope
+      throw new LocalCloudError(
+        `Expected no such event, but one came: ${nameOf(event)}, id ${String(id)}, time ${String(time)}.`,
+      )
+    }
+    let failed: { readonly error: unknown } | undefined
+    const onEvent = (event: BusEvent): void => {
+      if (failed !== undefined) return
+      try {
+        check(event)
+      } catch (error) {
+        failed = { error }
+      }
+    }
+    const stopListening = this.listen({ onEvent })
     try {
       await task()
     } finally {
       stopListening()
     }
-    if (first === undefined) return
-    const { id, time } = first.envelope
-    throw new LocalCloudError(
-      `Expected no such event, but one came: ${nameOf(first)}, id ${String(id)}, time ${String(time)}.`,
-    )
+    if (failed !== undefined) throw failed.error
   }
 
   #begin({ functionName, requestId, at, payloadBytes }: InvocationChange & { kind: 'begin' }): void {

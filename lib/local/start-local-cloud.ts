@@ -6,6 +6,7 @@ import { selectStacks } from './assembly/select-stacks.js'
 import type { StackArtifact } from './assembly/stack-artifact.js'
 import { StackRegistry } from './assembly/stack-registry.js'
 import { UnsupportedTypes } from './assembly/unsupported-types.js'
+import { assertOptions } from './assert-options.js'
 import type { Caller } from './caller.js'
 import { cloudFormationService } from './cloudformation/cloudformation-service.js'
 import { CustomResources } from './cloudformation/custom-resource/custom-resources.js'
@@ -32,13 +33,13 @@ import { createLambdaService } from './lambda/lambda-service.js'
 import type { LocalCloudOptions } from './local-cloud-options.js'
 import { collectMetrics } from './metrics/collect-metrics.js'
 import type { MetricStore } from './metrics/metric-store.js'
-import { queueDepths } from './metrics/queue-depths.js'
 import type { Recorder } from './recorder.js'
 import type { LocalEnvironment, ResourceProvider } from './resource-provider.js'
 import { runLocation } from './run-location.js'
 import { bucketProvider } from './s3/bucket-provider.js'
 import { s3Backend } from './s3/s3-backend.js'
 import { createSchedulerService } from './scheduler/scheduler-service.js'
+import { SERVICE_CLIENT_SETTINGS } from './service-client-settings.js'
 import type { Shutdown } from './shutdown.js'
 import { QueueAddress } from './sqs/queue-address.js'
 import { queueProvider } from './sqs/queue-provider.js'
@@ -77,6 +78,7 @@ export async function startLocalCloud(
   recorder: Recorder,
   shutdown: Shutdown,
 ): Promise<RunningCloud> {
+  assertOptions(options)
   const assembly = await readCloudAssembly(options.assembly ?? 'cdk.out')
   const stacks = selectStacks(assembly, options.stacks)
   const { region, accountId } = runLocation(stacks, options.region, recorder)
@@ -98,7 +100,7 @@ export async function startLocalCloud(
     events: () => events.service,
     lambda: () => lambda.service,
   })
-  const metrics = collectMetrics({ recorder, clock, activity, depths: () => queueDepths(sqs, region) })
+  const metrics = collectMetrics({ recorder, clock, activity, statistics: () => fauxqs.statistics() })
   shutdown.add(async () => metrics.stop())
   const gateway = new Gateway({
     keys,
@@ -126,6 +128,7 @@ export async function startLocalCloud(
     endpoint,
     credentialsOf: (caller) => keys.of(caller),
     clientConfigOf: (caller) => ({
+      ...SERVICE_CLIENT_SETTINGS,
       endpoint,
       region,
       credentials: keys.of(caller),

@@ -3,7 +3,7 @@ import { LocalCloud, type LocalCloudOptions } from '../local/index.js'
 
 /** What a test gets as its argument. */
 export interface LocalCloudFixtures {
-  /** Of the file: `test.override('cloudOptions', …)` changes it for a group of tests. */
+  /** Of the file; `test.override('cloudOptions', …)` at its top level changes them. */
   readonly cloudOptions: LocalCloudOptions
   /** Started at the first test of the file that asks for it, ended after the file's last test. */
   readonly cloud: LocalCloud

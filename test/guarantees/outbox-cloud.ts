@@ -29,6 +29,7 @@ export interface OutboxCloud {
   readonly queues: SQSClient
   readonly tableName: string
   readonly deadLetterQueueUrl: string
+  readonly redriveQueueUrl: string
   /** Construct path of the relay's function. */
   readonly relay: string
 }
@@ -52,12 +53,18 @@ export async function startOutboxCloud(
     TableName: construct.table.tableName,
     LedgerQueueUrl: ledgerQueue.queueUrl,
     DeadLetterQueueUrl: construct.deadLetterQueue.queueUrl,
+    RedriveQueueUrl: construct.redriveQueue.queueUrl,
   }
   for (const [name, value] of Object.entries(outputs)) new CfnOutput(stack, name, { value })
   ;(stack.node.root as App).synth()
 
   const cloud = await startEnforcedCloud({ assembly: outdir, ...local })
-  const { TableName = '', LedgerQueueUrl = '', DeadLetterQueueUrl = '' } = cloud.outputs['Shop'] ?? {}
+  const {
+    TableName = '',
+    LedgerQueueUrl = '',
+    DeadLetterQueueUrl = '',
+    RedriveQueueUrl = '',
+  } = cloud.outputs['Shop'] ?? {}
   const ledger = new Ledger(cloud, LedgerQueueUrl)
   const documents = DynamoDBDocumentClient.from(new DynamoDBClient(cloud.clientConfig))
   const queues = new SQSClient(cloud.clientConfig)
@@ -76,6 +83,7 @@ export async function startOutboxCloud(
     queues,
     tableName: TableName,
     deadLetterQueueUrl: DeadLetterQueueUrl,
+    redriveQueueUrl: RedriveQueueUrl,
     relay: RELAY,
   }
 }

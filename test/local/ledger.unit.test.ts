@@ -16,7 +16,7 @@ beforeEach(() => {
       listener = {}
     }
   }
-  ledger = new Ledger({ listen }, QUEUE)
+  ledger = new Ledger({ listen, physicalId: (name) => (name === 'Shop/Queue' ? QUEUE : '') }, QUEUE)
 })
 
 function arrive(eventId: string, text = 'same', more: Partial<RecordedCall> = {}): void {
@@ -34,6 +34,10 @@ function arrive(eventId: string, text = 'same', more: Partial<RecordedCall> = {}
 }
 
 describe('the ledger', () => {
+  it('does not call it complete when nothing was promised', async () => {
+    await expect(ledger.complete()).rejects.toThrow('Nothing was acknowledged')
+  })
+
   it('counts what was promised and never came as lost', () => {
     ledger.acknowledge('a')
     ledger.acknowledge('b')
@@ -75,6 +79,14 @@ describe('the ledger', () => {
     arrive('a', 'same', more)
     expect(ledger.balance().lost).toEqual(['a'])
   })
+
+  it.each(['not JSON', 'null', '"text"', '7', '{"detail":null}'])(
+    'passes over a message %s',
+    (MessageBody) => {
+      arrive('a', 'same', { input: { QueueUrl: QUEUE, MessageBody } })
+      expect(ledger.arrivals()).toEqual([])
+    },
+  )
 
   it('is complete as soon as the last one is there', async () => {
     ledger.acknowledge('a')

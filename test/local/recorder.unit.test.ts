@@ -109,4 +109,37 @@ describe('the recorder', () => {
     )
     await recorder.expectNoEvent(never, async () => recorder.recordEvent(event('OrderPaid')))
   })
+
+  it('a listener that throws harms neither the call nor other listeners, and is named once', () => {
+    const recorder = new Recorder()
+    const heard: number[] = []
+    const fail = (): never => {
+      throw new TypeError('payload')
+    }
+    recorder.listen({ onCall: fail, onWarning: fail })
+    recorder.listen({ onCall: ({ sequence }) => heard.push(sequence) })
+    recorder.recordCall(call(1, 1))
+    recorder.recordCall(call(2, 1))
+    expect(heard).toEqual([1, 2])
+    expect(recorder.warnings).toEqual([
+      expect.stringMatching(/^A listener failed: TypeError at .*recorder\.unit\.test\.ts/),
+    ])
+    expect(recorder.warnings.join()).not.toContain('payload')
+  })
+
+  it('a predicate that throws fails whoever waits, not whoever publishes', async () => {
+    const recorder = new Recorder()
+    const failing = (): never => {
+      throw new TypeError('no such member')
+    }
+    const waited = expect(recorder.waitForEvent(failing, 60_000)).rejects.toThrow('no such member')
+    const expected = expect(
+      recorder.expectNoEvent(failing, async () => {
+        expect(() => recorder.recordEvent(event('OrderPaid'))).not.toThrow()
+      }),
+    ).rejects.toThrow('no such member')
+    await Promise.all([waited, expected])
+    expect(recorder.warnings).toEqual([])
+    await expect(recorder.waitForEvent(failing, 60_000)).rejects.toThrow('no such member')
+  })
 })

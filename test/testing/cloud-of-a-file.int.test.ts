@@ -1,6 +1,7 @@
 import { GetQueueUrlCommand, SQSClient } from '@aws-sdk/client-sqs'
 import { afterAll, expect } from 'vitest'
 import { localCloudTest } from '../../lib/testing/index.js'
+import { simulatedAuthoriser } from '../local/iam/simulated-authoriser.js'
 import { writeAssembly } from '../local/write-assembly.js'
 
 const assembly = await writeAssembly({
@@ -12,7 +13,7 @@ const assembly = await writeAssembly({
 })
 afterAll(() => assembly.remove())
 
-const test = localCloudTest({ assembly: assembly.directory })
+const test = localCloudTest({ assembly: assembly.directory, authoriser: simulatedAuthoriser() })
 const endpoints: string[] = []
 
 test('the cloud runs the stacks of the assembly', async ({ cloud }) => {

@@ -69,7 +69,9 @@ function report(cloud: LocalCloud, console: Console): void {
   const print = (value: unknown): void => console.out(JSON.stringify(value))
   print({ ...overview(cloud), warnings: cloud.warnings() })
   cloud.listen({
-    onEvent: ({ busName, envelope }) => print({ event: { bus: busName, ...envelope } }),
+    // Never its detail, which is somebody's data.
+    onEvent: ({ busName, envelope: { id, source, 'detail-type': type, time } }) =>
+      print({ event: { bus: busName, id, source, 'detail-type': type, time } }),
     onLogLine: ({ functionName, line }) => print({ log: { function: functionName, line } }),
     onFault: (fault) => print({ fault }),
     onWarning: (warning) => print({ warning }),

@@ -1,8 +1,19 @@
 import type { GatewayResponse } from '../gateway/gateway-message.js'
 import { isRecord, type JsonRecord } from '../record.js'
 
-/** Tells the gateway what a call consumed: JSON `{ readUnits, writeUnits }`. It never reaches a client. */
+/** Tells the gateway what a call consumed: `CallCapacity` in JSON. It never reaches a client. */
 export const CONSUMED_CAPACITY_HEADER = 'x-local-consumed-capacity'
+
+interface Units {
+  readonly readUnits: number
+  readonly writeUnits: number
+}
+
+/** What a call consumed, in capacity units. */
+export interface CallCapacity extends Units {
+  /** By the table's name. */
+  readonly tables: Readonly<Record<string, Units>>
+}
 
 export interface CapacityQuestion {
   /** What to ask the engine for; undefined: what the caller asked for, or nothing. */
@@ -41,30 +52,40 @@ export function capacityQuestion(operation: string, input: JsonRecord): Capacity
       // The engine's checksum is that of its own bytes.
       const { 'x-amz-crc32': _checksum, ...others } = response.headers
       const body = isWanted ? response.body : Buffer.from(JSON.stringify(rest))
-      const told = { [CONSUMED_CAPACITY_HEADER]: JSON.stringify(units(consumed, isRead)) }
+      const told = { [CONSUMED_CAPACITY_HEADER]: JSON.stringify(capacityOf(consumed, isRead)) }
       return { ...response, headers: { ...others, ...told }, body }
     },
   }
 }
 
-function isSelect({ Statement: statement, Statements: statements }: JsonRecord): boolean {
-  const [first] = Array.isArray(statements) ? statements : []
-  const text = statement ?? (isRecord(first) ? first['Statement'] : undefined)
+function isSelect(input: JsonRecord): boolean {
+  const { Statement: single, Statements: batch, TransactStatements: transaction } = input
+  const [first] = [batch ?? transaction].flat().filter(isRecord)
+  const text = single ?? first?.['Statement']
   return typeof text === 'string' && /^\s*SELECT\s/i.test(text)
 }
 
-/** A transaction that was made before costs reads: then the engine says which units they are. */
-function units(
-  consumed: unknown,
-  isRead: boolean,
-): { readonly readUnits: number; readonly writeUnits: number } {
-  let [readUnits, writeUnits] = [0, 0]
-  for (const one of [consumed].flat().filter(isRecord)) {
-    const total = Number(one['CapacityUnits'] ?? 0)
-    const reads = one['ReadCapacityUnits']
-    const areReads = isRead || (reads !== undefined && one['WriteCapacityUnits'] === undefined)
-    if (areReads) readUnits += total
-    else writeUnits += total
+function capacityOf(consumed: unknown, isRead: boolean): CallCapacity {
+  let total: Units = { readUnits: 0, writeUnits: 0 }
+  const tables = new Map<string, Units>()
+  for (const entry of [consumed].flat().filter(isRecord)) {
+    const cost = unitsOf(entry, isRead)
+    const name = String(entry['TableName'])
+    total = sum(total, cost)
+    tables.set(name, sum(tables.get(name), cost))
   }
-  return { readUnits, writeUnits }
+  return { ...total, tables: Object.fromEntries(tables) }
+}
+
+/** A transaction that was made before costs reads: then the engine says which units they are. */
+function unitsOf(entry: JsonRecord, isRead: boolean): Units {
+  const { CapacityUnits: all, ReadCapacityUnits: reads, WriteCapacityUnits: writes } = entry
+  if (reads !== undefined || writes !== undefined)
+    return { readUnits: Number(reads ?? 0), writeUnits: Number(writes ?? 0) }
+  const units = Number(all ?? 0)
+  return isRead ? { readUnits: units, writeUnits: 0 } : { readUnits: 0, writeUnits: units }
+}
+
+function sum(one: Units = { readUnits: 0, writeUnits: 0 }, other: Units): Units {
+  return { readUnits: one.readUnits + other.readUnits, writeUnits: one.writeUnits + other.writeUnits }
 }

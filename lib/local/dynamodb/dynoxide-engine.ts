@@ -29,6 +29,8 @@ export async function startDynoxide(binary: string, accessKeyId: string): Promis
     // Detached: ctrl-C in a terminal reaches every process of our group, and the engine must end last.
     const child = spawn('sh', ['-c', WATCHED, binary, String(port)], {
       detached: true,
+      // No key or token of the developer's environment is the engine's business.
+      env: { PATH: process.env['PATH'] },
       stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
     })
     const started = await hasStarted(child)

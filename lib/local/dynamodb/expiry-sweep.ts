@@ -84,7 +84,8 @@ export class ExpirySweep {
     try {
       await activity.run(`expired items of ${tableName}`, () => this.#sweep(tableName))
     } catch (error) {
-      spies.warn(`Expired items of ${tableName} cannot be deleted: ${String(error)}`)
+      spies.warn(`Expired items of ${tableName} cannot be deleted: ${reasonOf(error)}`)
+      this.#lookAt(tableName, clock.now() + HOUR)
     }
   }
 
@@ -132,28 +133,37 @@ export class ExpirySweep {
     return found
   }
 
-  /** Each one only if its attribute is still the same. */
+  /** Each one only if its attribute is still the same. One that fails holds up no other. */
   async #delete(tableName: string, attribute: string, items: readonly Expiring[]): Promise<void> {
     const engine = await this.#options.engine()
     const stream = this.#options.streams.enabled(tableName)
     await this.#options.gate.alone(async () => {
       await stream?.settle()
-      await pMap(
-        items,
-        async ({ key, expiry }) => {
-          await callEngine(engine, 'DeleteItem', {
-            TableName: tableName,
-            Key: key,
-            ConditionExpression: '#expiry = :seen',
-            ExpressionAttributeNames: { '#expiry': attribute },
-            ExpressionAttributeValues: { ':seen': { N: expiry } },
-          }).catch(unlessChanged)
-        },
-        { concurrency: CONCURRENCY },
-      )
-      await stream?.take('time-to-live')
+      try {
+        await pMap(
+          items,
+          async ({ key, expiry }) => {
+            await callEngine(engine, 'DeleteItem', {
+              TableName: tableName,
+              Key: key,
+              ConditionExpression: '#expiry = :seen',
+              ExpressionAttributeNames: { '#expiry': attribute },
+              ExpressionAttributeValues: { ':seen': { N: expiry } },
+            }).catch(unlessChanged)
+          },
+          { concurrency: CONCURRENCY, stopOnError: false },
+        )
+      } finally {
+        // Whoever reads the stream next would take those that went through for anybody's deletions.
+        await stream?.take('time-to-live')
+      }
     })
   }
+}
+
+/** Of several errors the first. */
+function reasonOf(error: unknown): string {
+  return String(error instanceof AggregateError ? error.errors[0] : error)
 }
 
 function unlessChanged(error: unknown): void {

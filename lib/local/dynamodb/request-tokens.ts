@@ -5,10 +5,9 @@ import type { Clock } from '../clock.js'
 const WINDOW = 10 * 60 * 1000
 
 interface KnownToken {
+  readonly engineToken: string
   /** When the first request with it was completed; undefined while it is under way. */
-  completedAt?: number
-  /** How often the token was used anew. */
-  readonly uses: number
+  readonly completedAt?: number
 }
 
 /**
@@ -18,33 +17,50 @@ interface KnownToken {
  */
 export class RequestTokens {
   readonly #clock: Clock
+  /** Those that are completed in the order of their completion. */
   readonly #known = new Map<string, KnownToken>()
+  /** How many tokens were forgotten so far: makes a token that comes again another one for the engine. */
+  #forgotten = 0
 
   constructor(clock: Clock) {
     this.#clock = clock
   }
 
+  /** How many tokens are known. */
+  get size(): number {
+    return this.#known.size
+  }
+
   /** The token for the engine. */
   engineToken(token: string): string {
-    const now = this.#clock.now()
+    this.#forgetOld()
     const known = this.#known.get(token)
-    if (known?.completedAt === undefined || now < known.completedAt + WINDOW) {
-      if (known === undefined) this.#known.set(token, { uses: 0 })
-      return tokenOf(token, known?.uses ?? 0)
-    }
-    const uses = known.uses + 1
-    this.#known.set(token, { uses })
-    return tokenOf(token, uses)
+    if (known !== undefined) return known.engineToken
+    const engineToken = tokenOf(token, this.#forgotten)
+    this.#known.set(token, { engineToken })
+    return engineToken
   }
 
   completed(token: string): void {
     const known = this.#known.get(token)
-    if (known !== undefined) known.completedAt ??= this.#clock.now()
+    if (known === undefined || known.completedAt !== undefined) return
+    this.#known.delete(token)
+    this.#known.set(token, { ...known, completedAt: this.#clock.now() })
+  }
+
+  #forgetOld(): void {
+    const oldest = this.#clock.now() - WINDOW
+    for (const [token, { completedAt }] of this.#known) {
+      if (completedAt === undefined) continue
+      if (completedAt > oldest) return
+      this.#known.delete(token)
+      this.#forgotten += 1
+    }
   }
 }
 
 /** 36 characters are allowed. */
-function tokenOf(token: string, uses: number): string {
-  if (uses === 0) return token
-  return createHash('sha256').update(`${token} ${uses}`).digest('hex').slice(0, 36)
+function tokenOf(token: string, forgotten: number): string {
+  if (forgotten === 0) return token
+  return createHash('sha256').update(`${token} ${forgotten}`).digest('hex').slice(0, 36)
 }

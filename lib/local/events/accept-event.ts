@@ -1,7 +1,6 @@
 import type { AcceptedEvent } from './accepted-event.js'
 import type { PutEventsEntry } from './entries/put-events-entry.js'
-import type { JsonNode } from './json/json-node.js'
-import { scanJson } from './json/scan-json.js'
+import { envelopeNode } from './envelope-node.js'
 
 export interface AcceptedEntry {
   /** Valid: with `Source`, `DetailType` and a `Detail` that is a JSON object. */
@@ -51,15 +50,4 @@ export function acceptEvent(accepted: AcceptedEntry): AcceptedEvent {
 /** ISO 8601 in UTC without fractions: `2026-01-31T12:00:00Z` */
 export function isoSeconds(milliseconds: number): string {
   return new Date(milliseconds).toISOString().replace(/\.\d+Z$/, 'Z')
-}
-
-function envelopeNode(headText: string, text: string, detailText: string): JsonNode {
-  const members = new Map(membersOf(scanJson(headText)))
-  // With the white space around the detail, if any: `$.detail` gives all bytes.
-  members.set('detail', { kind: 'object', text: detailText, members: membersOf(scanJson(detailText)) })
-  return { kind: 'object', text, members }
-}
-
-function membersOf(node: JsonNode): ReadonlyMap<string, JsonNode> {
-  return node.kind === 'object' ? node.members : new Map()
 }

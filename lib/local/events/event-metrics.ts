@@ -11,8 +11,22 @@ export interface MeasuredRule {
 /** A metric may be published without dimensions, by bus, and by rule. */
 type Level = 'all' | 'bus' | 'rule'
 
+export type RuleMetric =
+  | 'FailedInvocations'
+  | 'IngestionToInvocationStartLatency'
+  | 'IngestionToInvocationSuccessLatency'
+  | 'InvocationAttempts'
+  | 'Invocations'
+  | 'InvocationsCreated'
+  | 'InvocationsFailedToBeSentToDlq'
+  | 'InvocationsSentToDlq'
+  | 'MatchedEvents'
+  | 'RetryInvocationAttempts'
+  | 'SuccessfulInvocationAttempts'
+  | 'TriggeredRules'
+
 /** The dimensions that each metric has. https://docs.aws.amazon.com/eventbridge/latest/userguide/eb-monitoring.html */
-const RULE_METRICS = {
+const RULE_METRICS: Readonly<Record<RuleMetric, readonly Level[]>> = {
   FailedInvocations: ['rule'],
   IngestionToInvocationStartLatency: ['all', 'bus', 'rule'],
   IngestionToInvocationSuccessLatency: ['all', 'bus', 'rule'],
@@ -25,9 +39,7 @@ const RULE_METRICS = {
   RetryInvocationAttempts: ['all', 'bus', 'rule'],
   SuccessfulInvocationAttempts: ['all', 'bus', 'rule'],
   TriggeredRules: ['all', 'bus', 'rule'],
-} as const satisfies Readonly<Record<string, readonly Level[]>>
-
-export type RuleMetric = keyof typeof RULE_METRICS
+}
 
 /** The namespace `AWS/Events`. */
 export class EventMetrics {

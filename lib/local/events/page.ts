@@ -1,4 +1,6 @@
 import { AwsError } from '../aws-error.js'
+import { pageOf } from '../paging/page-of.js'
+import { pageStart } from '../paging/page-token.js'
 import type { JsonRecord } from '../record.js'
 import { optionalNumber, optionalString } from './api-input.js'
 import { constraintError } from './constraint-error.js'
@@ -13,15 +15,8 @@ export function page<T>(
     throw constraintError('limit', 'have value greater than or equal to 1', String(limit))
   }
   if (limit > 100) throw constraintError('limit', 'have value less than or equal to 100', String(limit))
-  const start = startOf(optionalString(input, 'NextToken'))
-  const end = start + limit
-  const next = end < items.length ? { NextToken: Buffer.from(`page:${end}`).toString('base64') } : {}
-  return { items: items.slice(start, end), next }
-}
-
-function startOf(token: string | undefined): number {
-  if (token === undefined) return 0
-  const start = /^page:(\d+)$/.exec(Buffer.from(token, 'base64').toString())?.[1]
+  const start = pageStart(optionalString(input, 'NextToken'))
   if (start === undefined) throw new AwsError('ValidationException', 'Parameter NextToken is not valid.')
-  return Number(start)
+  const { items: shown, next } = pageOf(items, start, limit)
+  return { items: shown, next: next === undefined ? {} : { NextToken: next } }
 }

@@ -23,13 +23,16 @@ export interface CrashingFunction {
 /**
  * Ends a function's execution environment at the n-th call of an invocation. Each environment serves one invocation at
  * a time, so the calls since the invocation's begin are those of the invocation. Where it is not known which
- * environment calls, those of a function are counted together: exact as long as one invocation runs at a time.
+ * environment calls, those of a function are counted together: exact as long as one invocation runs at a time. What an
+ * environment calls between two invocations does not count.
  */
 export class CrashPlan {
   readonly #crash: Crash
   readonly #subject: CrashingFunction
   /** Calls of the present invocation, by environment. */
   readonly #counts = new Map<string | undefined, number>()
+  /** The environment of each invocation that runs, by request id. */
+  readonly #running = new Map<string, string | undefined>()
   #left: number
 
   constructor(crash: Crash, subject: CrashingFunction) {
@@ -39,15 +42,23 @@ export class CrashPlan {
   }
 
   onInvocation(change: InvocationChange): void {
-    if (change.kind === 'begin' && change.functionName === this.#subject.functionName)
+    if (change.functionName !== this.#subject.functionName) return
+    if (change.kind === 'begin') {
       this.#counts.set(change.environmentId, 0)
+      this.#running.set(change.requestId, change.environmentId)
+    } else if (change.kind === 'end' && this.#running.has(change.requestId)) {
+      this.#counts.delete(this.#running.get(change.requestId))
+      this.#running.delete(change.requestId)
+    }
   }
 
   /** Counts the call; true when it is the one. */
   strikes({ caller }: ApiCall): boolean {
     if (caller.kind !== 'function' || caller.name !== this.#subject.callerName || this.#left === 0)
       return false
-    const count = (this.#counts.get(caller.environmentId) ?? 0) + 1
+    const before = this.#counts.get(caller.environmentId)
+    if (before === undefined) return false
+    const count = before + 1
     this.#counts.set(caller.environmentId, count)
     if (count !== this.#crash.call) return false
     this.#left -= 1

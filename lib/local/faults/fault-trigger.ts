@@ -8,7 +8,11 @@ export interface TriggerEnvironment {
   /** From 0 to below 1. */
   readonly random: () => number
   /** By construct path, logical id or name. @throws LocalCloudError when there is none */
-  readonly resource: (name: string) => { readonly logicalId: string; readonly ref: string }
+  readonly resource: (name: string) => {
+    readonly logicalId: string
+    readonly ref: string
+    readonly type: string
+  }
 }
 
 /** Decides call by call whether a fault strikes. It counts the calls that it is about, within its span. */

@@ -1,3 +1,4 @@
+import { assertMembers } from '../assert-members.js'
 import { BoundedLog } from '../bounded-log.js'
 import type { Clock } from '../clock.js'
 import type { GatewayResponse } from '../gateway/gateway-message.js'
@@ -90,6 +91,10 @@ export class Faults {
    * @throws LocalCloudError when there is no such function, or `call` or `times` is no whole number from 1
    */
   crash(functionPath: string, crash: Crash): () => void {
+    assertMembers('crash', crash, ['call', 'when', 'times'])
+    if (crash.when !== 'before' && crash.when !== 'after') {
+      throw new LocalCloudError(`Expected \`when\` to be before or after, got \`${String(crash.when)}\`.`)
+    }
     for (const [name, value] of Object.entries({ call: crash.call, times: crash.times ?? 1 })) {
       if (!(Number.isInteger(value) && value >= 1))
         throw new LocalCloudError(
@@ -97,7 +102,9 @@ export class Faults {
         )
     }
     const { resource, kill, onInvocation } = this.#environment
-    const { logicalId: callerName, ref: functionName } = resource(functionPath)
+    const { logicalId: callerName, ref: functionName, type } = resource(functionPath)
+    if (type !== 'AWS::Lambda::Function')
+      throw new LocalCloudError(`Only a function can crash, '${functionPath}' is a ${type}.`)
     const plan = new CrashPlan(crash, {
       callerName,
       functionName,

@@ -34,7 +34,7 @@ export interface S3Answer {
 }
 
 /**
- * A queue as CloudWatch's metrics show it; what is counted, is counted since the queue was made.
+ * A queue as CloudWatch's gauges show it.
  * https://docs.aws.amazon.com/AWSSimpleQueueService/latest/SQSDeveloperGuide/sqs-available-cloudwatch-metrics.html
  */
 export interface QueueStatistics {
@@ -42,12 +42,11 @@ export interface QueueStatistics {
   readonly approximateNumberOfMessagesVisible: number
   readonly approximateNumberOfMessagesNotVisible: number
   readonly approximateNumberOfMessagesDelayed: number
-  /** Seconds. 0 when there is none. */
-  readonly approximateAgeOfOldestMessage: number
-  readonly numberOfMessagesSent: number
-  readonly numberOfMessagesReceived: number
-  readonly numberOfMessagesDeleted: number
-  readonly numberOfEmptyReceives: number
+  /**
+   * Since when the oldest message that counts is in the queue, milliseconds since the epoch; absent when there is none.
+   * A message that was received more than three times does not count.
+   */
+  readonly oldestMessageAt?: number
 }
 
 export type FauxqsTask =

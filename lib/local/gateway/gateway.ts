@@ -3,10 +3,12 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net'
 import { AwsError } from '../aws-error.js'
 import type { Clock } from '../clock.js'
-import { type CallCapacity, callCapacity, takeConsumedCapacity } from '../metrics/consumed-capacity.js'
+import { describeFailure } from '../describe-failure.js'
+import type { CallCapacity } from '../dynamodb/capacity-question.js'
+import { takeConsumedCapacity } from '../metrics/consumed-capacity.js'
 import type { JsonRecord } from '../record.js'
 import type { ApiCall } from '../service.js'
-import type { SpyLog } from '../spy-log.js'
+import type { ConsumedCapacity, SpyLog } from '../spy-log.js'
 import type { Activity } from '../time/activity.js'
 import type { HeldCalls } from '../time/held-calls.js'
 import type { AccessKeys } from './access-keys.js'
@@ -142,8 +144,7 @@ export class Gateway {
     let errorCode: string | undefined = 'ConnectionReset'
     try {
       const response = await this.#dispatch(call, request, identified.protocol, (answer) => {
-        const { response: clean, told } = takeConsumedCapacity(answer)
-        const capacity = callCapacity(call, clean, told)
+        const { response: clean, capacity } = takeConsumedCapacity(answer)
         Object.assign(reached, { answered: clean, ...(capacity !== undefined && { capacity }) })
         return clean
       })
@@ -151,18 +152,19 @@ export class Gateway {
       errorCode = errorCodeOf(response)
       return response
     } finally {
-      const { readUnits, writeUnits } = reached.capacity ?? {}
-      const consumedCapacity = {
-        ...(readUnits !== undefined && { readUnits }),
-        ...(writeUnits !== undefined && { writeUnits }),
-      }
-      spies.recordCall({
-        ...record,
-        ...(reached.capacity !== undefined && { consumedCapacity }),
-        ...(errorCode !== undefined && { errorCode }),
-      })
-      onServed?.({ call, at, duration: clock.now() - at.getTime(), requestBytes, ...reached })
+      // First: whoever is told may fail.
       end()
+      const { capacity } = reached
+      try {
+        spies.recordCall({
+          ...record,
+          ...(capacity !== undefined && { consumedCapacity: unitsOf(capacity) }),
+          ...(errorCode !== undefined && { errorCode }),
+        })
+        onServed?.({ call, at, duration: clock.now() - at.getTime(), requestBytes, ...reached })
+      } catch (error) {
+        spies.warn(`What is told of ${service} ${operation} failed: ${describeFailure(error)}.`)
+      }
     }
   }
 
@@ -216,6 +218,10 @@ function withInput(
     { ...call, input },
     { ...request, body: Buffer.from(JSON.stringify(input)) },
   ]
+}
+
+function unitsOf({ readUnits, writeUnits }: CallCapacity): ConsumedCapacity {
+  return { readUnits, writeUnits }
 }
 
 function send(outgoing: ServerResponse, response: GatewayResponse, method: string | undefined): void {

@@ -69,6 +69,10 @@ export function statementRefusal(refusal: AwsError): ElementRefusal {
   return { Error: { Code: 'AccessDenied', Message: refusal.message } }
 }
 
+export function invalidStatement({ message }: AwsError): ElementRefusal {
+  return { Error: { Code: 'ValidationError', Message: message } }
+}
+
 /** Puts the refusals between the service's answers, at their places. */
 export function merged(
   { operation }: Pick<ApiCall, 'operation'>,

@@ -3,6 +3,7 @@ import type { JsonRecord } from '../record.js'
 import { isAwsManaged } from './aws-managed-policies.js'
 import type { GrantLog } from './grant-log.js'
 import type { PolicyRegistry } from './policy-registry.js'
+import { policyTexts } from './policy-texts.js'
 
 /** One action on one resource that a statement of a template allows. */
 export interface Grant {
@@ -43,8 +44,8 @@ export function grantsOf(
       (statement) => statement['Effect'] === 'Allow' && !isAwsManaged(statement),
     )
     return allowing.flatMap((statement) =>
-      texts(statement['Action']).flatMap((action) =>
-        texts(statement['Resource']).map((resource) => ({
+      policyTexts(statement['Action']).flatMap((action) =>
+        policyTexts(statement['Resource']).map((resource) => ({
           stackName: owner.stackName,
           holder: nameOf(owner),
           ...(statement['Principal'] === undefined
@@ -90,9 +91,4 @@ function nameOf({ constructPath, logicalId }: RunningResource): string {
 function principalText(principal: unknown): string {
   if (typeof principal !== 'object' || principal === null) return String(principal)
   return Object.values(principal).flat().join(', ')
-}
-
-function texts(value: unknown): readonly string[] {
-  if (Array.isArray(value)) return value.map(String)
-  return value === undefined ? [] : [String(value)]
 }

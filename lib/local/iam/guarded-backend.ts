@@ -4,7 +4,13 @@ import { type GatewayRequest, type GatewayResponse, jsonResponse } from '../gate
 import { parseJsonBody } from '../gateway/json-target.js'
 import type { ApiCall } from '../service.js'
 import type { AccessControl } from './access-control.js'
-import { type ElementRefusal, entryRefusal, merged, statementRefusal } from './element-refusals.js'
+import {
+  type ElementRefusal,
+  entryRefusal,
+  invalidStatement,
+  merged,
+  statementRefusal,
+} from './element-refusals.js'
 import { type Elementwise, elementsOf, elementwise } from './requests/element-permission.js'
 
 /** Lets a service see only those elements of a call that are authorised; the answer says which were refused. */
@@ -45,8 +51,9 @@ async function refusalsOf(
           : statementRefusal(judgement.refusal())
       refusals.set(index, refusal)
     } catch (error) {
-      // A statement that cannot be read is the engine's to refuse.
+      // What cannot be read cannot be judged, and the engine may read it otherwise.
       if (!(error instanceof AwsError) || error.code !== 'ValidationException') throw error
+      refusals.set(index, invalidStatement(error))
     }
   }
   return refusals

@@ -1,20 +1,14 @@
-import type { Clock } from '../clock.js'
 import type { ServedCall } from '../gateway/gateway.js'
 import type { Interceptor } from '../gateway/interceptor.js'
 import type { LogLine, Recorder } from '../recorder.js'
-import type { Activity } from '../time/activity.js'
 import { embeddedMetrics } from './embedded-metrics.js'
 import { LambdaMetrics } from './lambda-metrics.js'
 import { MetricStore } from './metric-store.js'
-import { type QueueDepth, QueueGauges } from './queue-gauges.js'
+import { QueueGauges, type QueueGaugesOptions } from './queue-gauges.js'
 import { serviceMetrics } from './service-metrics.js'
 
-export interface MetricsOptions {
+export interface MetricsOptions extends QueueGaugesOptions {
   readonly recorder: Recorder
-  readonly clock: Clock
-  readonly activity: Activity
-  /** By the queue's name. */
-  readonly depths: () => Promise<ReadonlyMap<string, QueueDepth>>
 }
 
 export interface CollectedMetrics {
@@ -26,9 +20,9 @@ export interface CollectedMetrics {
 }
 
 /** Collects what services tell, what functions write to their logs, and what calls and invocations show. */
-export function collectMetrics({ recorder, clock, activity, depths }: MetricsOptions): CollectedMetrics {
+export function collectMetrics({ recorder, ...gauged }: MetricsOptions): CollectedMetrics {
   const store = new MetricStore()
-  const gauges = new QueueGauges({ clock, activity, depths })
+  const gauges = new QueueGauges(gauged)
   store.addSource(gauges)
   const lambda = new LambdaMetrics(store.record)
   const said = new Set<string>()

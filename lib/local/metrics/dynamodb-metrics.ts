@@ -2,7 +2,7 @@ import { callResources } from '../call-resources.js'
 import { errorCodeOf } from '../gateway/error-response.js'
 import type { ServedCall } from '../gateway/gateway.js'
 import type { GatewayResponse } from '../gateway/gateway-message.js'
-import type { ConsumedCapacity, MetricDatum } from '../spy-log.js'
+import type { MetricDatum } from '../spy-log.js'
 import { answerBody, listOf } from './answer-body.js'
 
 const THROTTLES: ReadonlySet<string> = new Set([
@@ -27,7 +27,7 @@ const BATCHES: ReadonlySet<string> = new Set(['BatchExecuteStatement'])
  * https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/metrics-dimensions.html
  */
 export function dynamoDbMetrics(served: ServedCall): readonly MetricDatum[] {
-  const { call, at, duration, capacity } = served
+  const { call, at, duration } = served
   const response = answerOf(served)
   if (response === undefined || OF_STREAMS.has(call.operation)) return []
   const metric = (
@@ -44,16 +44,14 @@ export function dynamoDbMetrics(served: ServedCall): readonly MetricDatum[] {
     (name) => (TableName: string) => metric(name, { TableName }, 1),
   )
   const consumed = tables.flatMap((TableName) =>
-    Object.entries(unitsOf(TableName, tables, served)).map(([name, value]) =>
-      metric(name, { TableName }, value),
-    ),
+    Object.entries(unitsOf(TableName, served)).map(([name, value]) => metric(name, { TableName }, value)),
   )
   const code = errorCodeOf(response)
   if (code === undefined)
     return [
       ...ofOperation('SuccessfulRequestLatency', duration, 'Milliseconds'),
       ...conditions.flatMap((of) => tables.slice(0, 1).map(of)),
-      ...(capacity === undefined ? [] : consumed),
+      ...consumed,
     ]
   if (THROTTLES.has(code)) return ofOperation('ThrottledRequests', 1)
   if (response.statusCode >= 500) return ofOperation('SystemErrors', 1)
@@ -66,15 +64,8 @@ function answerOf({ answered, response }: ServedCall): GatewayResponse | undefin
   return answered ?? response
 }
 
-function unitsOf(
-  table: string,
-  tables: readonly string[],
-  { capacity }: ServedCall,
-): Readonly<Record<string, number>> {
-  // What is told for the whole call only can be told of a table when it is the only one.
-  const cost: ConsumedCapacity | undefined =
-    capacity?.tables[table] ?? (tables.length === 1 ? capacity : undefined)
-  const { readUnits = 0, writeUnits = 0 } = cost ?? {}
+function unitsOf(table: string, { capacity }: ServedCall): Readonly<Record<string, number>> {
+  const { readUnits = 0, writeUnits = 0 } = capacity?.tables[table] ?? {}
   return {
     ...(readUnits > 0 && { ConsumedReadCapacityUnits: readUnits }),
     ...(writeUnits > 0 && { ConsumedWriteCapacityUnits: writeUnits }),

@@ -1,11 +1,12 @@
 import { AwsError } from '../aws-error.js'
+import { pageToken } from '../paging/page-token.js'
 import { isRecord, type JsonRecord } from '../record.js'
 import { listOf } from './answer-body.js'
 import { evaluate } from './expression/evaluate.js'
 import type { Series } from './expression/series.js'
 import type { MetricPoint } from './metric-series.js'
 import type { MetricFilter, TimeRange } from './metric-store.js'
-import { pageStart, pageToken } from './paging.js'
+import { metricsPageStart } from './metrics-page-start.js'
 import { statistic } from './statistic.js'
 
 /** Points of an answer. */
@@ -129,7 +130,7 @@ function page(
   { MaxDatapoints: most = MAX_DATA_POINTS, NextToken: token }: JsonRecord,
 ): JsonRecord {
   const size = typeof most === 'number' && most >= 1 && most <= MAX_DATA_POINTS ? most : MAX_DATA_POINTS
-  const from = pageStart(token)
+  const from = metricsPageStart(token)
   const to = from + size
   let position = 0
   const shown = results.flatMap(({ values, times, ...rest }) => {

@@ -1,7 +1,8 @@
+import { pageOf } from '../paging/page-of.js'
 import type { JsonRecord } from '../record.js'
 import { listOf } from './answer-body.js'
 import { type MetricPoint, metricKey } from './metric-series.js'
-import { pageStart, pageToken } from './paging.js'
+import { metricsPageStart } from './metrics-page-start.js'
 
 /** https://docs.aws.amazon.com/AmazonCloudWatch/latest/APIReference/API_ListMetrics.html */
 const PAGE_SIZE = 500
@@ -24,7 +25,6 @@ export function listMetrics(input: JsonRecord, points: readonly MetricPoint[]): 
     known.set(metricKey(point), { Namespace: point.namespace, MetricName: point.name, Dimensions })
   }
   const all = [...known.entries()].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, metric]) => metric)
-  const start = pageStart(input['NextToken'])
-  const end = start + PAGE_SIZE
-  return { Metrics: all.slice(start, end), ...(end < all.length && { NextToken: pageToken(end) }) }
+  const { items, next } = pageOf(all, metricsPageStart(input['NextToken']), PAGE_SIZE)
+  return { Metrics: items, ...(next !== undefined && { NextToken: next }) }
 }

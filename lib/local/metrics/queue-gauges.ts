@@ -1,9 +1,9 @@
 import { resourceName } from '../call-resources.js'
 import type { Clock } from '../clock.js'
+import type { QueueStatistics } from '../fauxqs/worker-message.js'
 import type { ServedCall } from '../gateway/gateway.js'
 import type { Activity } from '../time/activity.js'
 import { answerBody, listOf } from './answer-body.js'
-import { MessageAges } from './message-ages.js'
 import type { MetricPoint } from './metric-series.js'
 import type { MetricFilter, MetricSource, TimeRange } from './metric-store.js'
 
@@ -14,20 +14,13 @@ const ACTIVE = 6 * 60 * MINUTE
 /** Of one queue: a week of minutes. */
 const MAX_SAMPLES = 10_080
 
-/** What a queue's messages are at one time. */
-export interface QueueDepth {
-  readonly visible: number
-  readonly notVisible: number
-  readonly delayed: number
-}
-
-interface Sample extends QueueDepth {
-  /** Milliseconds. */
-  readonly age: number
+/** A queue as it was at one time. */
+interface Sample extends QueueStatistics {
+  /** Milliseconds since the epoch. */
+  readonly at: number
 }
 
 interface WatchedQueue {
-  readonly ages: MessageAges
   /** By minute, in order. */
   readonly samples: Map<number, Sample>
   last?: Sample
@@ -36,8 +29,8 @@ interface WatchedQueue {
 export interface QueueGaugesOptions {
   readonly clock: Clock
   readonly activity: Activity
-  /** By the queue's name. */
-  readonly depths: () => Promise<ReadonlyMap<string, QueueDepth>>
+  /** Looks at the queues, past the gateway: nothing is recorded, and no fault strikes. */
+  readonly statistics: () => Promise<readonly QueueStatistics[]>
 }
 
 /**
@@ -58,8 +51,6 @@ export class QueueGauges implements MetricSource {
   onServed(served: ServedCall): void {
     const { operation, input } = served.call
     if (served.answered === undefined || !this.#changes(served)) return
-    if (typeof input['QueueUrl'] === 'string')
-      this.#queue(resourceName(input['QueueUrl'])).ages.onServed(served)
     if (operation === 'DeleteQueue') this.#queues.delete(resourceName(String(input['QueueUrl'])))
     if (!this.#watching) void this.#watch()
   }
@@ -100,17 +91,21 @@ export class QueueGauges implements MetricSource {
 
   /** True as long as messages are in flight or delayed. */
   async #sample(at: number): Promise<boolean> {
-    const depths = await this.#options.depths()
-    for (const [name, depth] of depths) {
-      const queue = this.#queue(name)
-      const { ages, samples } = queue
-      queue.last = { ...depth, age: ages.oldest(countOf(depth), at) }
+    const queues = await this.#options.statistics()
+    for (const statistics of queues) {
+      const queue = this.#queue(statistics.queueName)
+      const { samples } = queue
+      queue.last = { ...statistics, at }
       samples.set(Math.floor(at / MINUTE) * MINUTE, queue.last)
       const [first] = samples.keys()
       if (samples.size > MAX_SAMPLES && first !== undefined) samples.delete(first)
     }
-    for (const name of this.#queues.keys()) if (!depths.has(name)) this.#queues.delete(name)
-    return [...depths.values()].some(({ notVisible, delayed }) => notVisible + delayed > 0)
+    const names = new Set(queues.map(({ queueName }) => queueName))
+    for (const name of this.#queues.keys()) if (!names.has(name)) this.#queues.delete(name)
+    return queues.some(
+      ({ approximateNumberOfMessagesNotVisible: held, approximateNumberOfMessagesDelayed: delayed }) =>
+        held + delayed > 0,
+    )
   }
 
   /** Most receives find nothing. Where there is something, it may have gone to the dead-letter queue. */
@@ -124,14 +119,18 @@ export class QueueGauges implements MetricSource {
   #queue(name: string): WatchedQueue {
     const known = this.#queues.get(name)
     if (known !== undefined) return known
-    const queue: WatchedQueue = { ages: new MessageAges(), samples: new Map() }
+    const queue: WatchedQueue = { samples: new Map() }
     this.#queues.set(name, queue)
     return queue
   }
 }
 
-function countOf({ visible, notVisible, delayed }: QueueDepth): number {
-  return visible + notVisible + delayed
+function countOf(statistics: QueueStatistics): number {
+  return (
+    statistics.approximateNumberOfMessagesVisible +
+    statistics.approximateNumberOfMessagesNotVisible +
+    statistics.approximateNumberOfMessagesDelayed
+  )
 }
 
 /** A minute without a sample is as the one before; an empty queue that nobody uses ends after six hours. */
@@ -147,19 +146,13 @@ function pointsOf(
     const next = known[place + 1]?.[0] ?? to
     const end = Math.min(next, to, isEmpty ? minute + ACTIVE : Number.POSITIVE_INFINITY)
     const begin = Math.max(minute, Math.floor(from / MINUTE) * MINUTE)
-    for (let at = begin; at < end; at += MINUTE)
-      points.push(...gauges(name, sample, at, at - minute, isEmpty))
+    for (let at = begin; at < end; at += MINUTE) points.push(...gauges(name, sample, at, at - minute))
   }
   return points
 }
 
-function gauges(
-  name: string,
-  { visible, notVisible, delayed, age }: Sample,
-  at: number,
-  since: number,
-  isEmpty: boolean,
-): readonly MetricPoint[] {
+function gauges(name: string, sample: Sample, at: number, since: number): readonly MetricPoint[] {
+  const { oldestMessageAt: oldest } = sample
   const point = (metric: string, value: number, unit: string): MetricPoint => ({
     namespace: NAMESPACE,
     name: metric,
@@ -169,10 +162,12 @@ function gauges(
     at: new Date(at),
     count: 1,
   })
+  // It may have come after the moment that is looked at.
+  const age = oldest === undefined ? 0 : Math.max(0, Math.floor((sample.at + since - oldest) / 1000))
   return [
-    point('ApproximateNumberOfMessagesVisible', visible, 'Count'),
-    point('ApproximateNumberOfMessagesNotVisible', notVisible, 'Count'),
-    point('ApproximateNumberOfMessagesDelayed', delayed, 'Count'),
-    point('ApproximateAgeOfOldestMessage', isEmpty ? 0 : Math.floor((age + since) / 1000), 'Seconds'),
+    point('ApproximateNumberOfMessagesVisible', sample.approximateNumberOfMessagesVisible, 'Count'),
+    point('ApproximateNumberOfMessagesNotVisible', sample.approximateNumberOfMessagesNotVisible, 'Count'),
+    point('ApproximateNumberOfMessagesDelayed', sample.approximateNumberOfMessagesDelayed, 'Count'),
+    point('ApproximateAgeOfOldestMessage', age, 'Seconds'),
   ]
 }

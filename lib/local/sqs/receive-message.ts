@@ -13,6 +13,8 @@ const NOTHING: SqsAnswer = { statusCode: 200, body: {} }
  * The long poll of an event source mapping ends only when there may be something to receive: nobody sees its empty
  * answers, and a week that is skipped would bring many. One whose time was over by then ends empty, so that the next
  * call meets permissions and faults as they are now.
+ *
+ * That of a function ends on time: what the function does then is due, before its own time-out.
  */
 export async function receiveMessage(
   fauxqs: Fauxqs,
@@ -22,10 +24,11 @@ export async function receiveMessage(
 ): Promise<SqsAnswer> {
   const queueUrl = String(input['QueueUrl'])
   const isPoller = caller.kind === 'service' && caller.name === 'lambda.amazonaws.com'
+  const isFunction = caller.environmentId !== undefined
   const began = clock.now()
   for (;;) {
-    const over = new AbortController()
-    const signal = AbortSignal.any([hungUp, over.signal])
+    const settled = new AbortController()
+    const signal = AbortSignal.any([hungUp, settled.signal])
     const rung = fauxqs.bell(queueNameOf(queueUrl), signal)
     try {
       const answer = await fauxqs.sqs('ReceiveMessage', input)
@@ -36,12 +39,11 @@ export async function receiveMessage(
       }
       const end = began + (answer.waitSeconds ?? 0) * 1000
       if (receipts.length > 0 || end <= clock.now()) return answer
-      await idle(() =>
-        isPoller ? rung : Promise.race([rung, clock.sleep(end - clock.now(), signal, { idle: true })]),
-      )
+      const over = (): Promise<void> => clock.sleep(end - clock.now(), signal, { idle: !isFunction })
+      await idle(() => (isPoller ? rung : Promise.race([rung, over()])))
       if (hungUp.aborted || end <= clock.now()) return NOTHING
     } finally {
-      over.abort()
+      settled.abort()
     }
   }
 }

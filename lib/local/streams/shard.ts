@@ -23,6 +23,8 @@ export interface ShardOptions {
   readonly range: HashRange
   /** No record has it: an iterator after it is at the shard's beginning. */
   readonly startingSequenceNumber: bigint
+  /** After how many records it is closed. */
+  readonly capacity: number
 }
 
 /** A part of a stream: records of some partition keys, in order. */
@@ -31,17 +33,19 @@ export class Shard {
   readonly parentShardId: string | undefined
   readonly range: HashRange
   readonly startingSequenceNumber: bigint
+  readonly #capacity: number
   #records: LoggedRecord[] = []
   /** Whatever is not after this is gone. */
   #trimmedThrough: bigint
   #last: bigint
   #closedAt: number | undefined
 
-  constructor({ shardId, parentShardId, range, startingSequenceNumber }: ShardOptions) {
+  constructor({ shardId, parentShardId, range, startingSequenceNumber, capacity }: ShardOptions) {
     this.shardId = shardId
     this.parentShardId = parentShardId
     this.range = range
     this.startingSequenceNumber = startingSequenceNumber
+    this.#capacity = capacity
     this.#trimmedThrough = startingSequenceNumber
     this.#last = startingSequenceNumber
   }
@@ -63,6 +67,10 @@ export class Shard {
   /** How many records it has now. */
   get size(): number {
     return this.#records.length
+  }
+
+  get isFull(): boolean {
+    return this.#records.length >= this.#capacity
   }
 
   append(record: LoggedRecord): void {

@@ -41,8 +41,6 @@ export class StreamLog {
   readonly #listeners = new Set<(shardIds: ReadonlySet<string>) => void>()
   /** Parents before their children. */
   #shards: Shard[] = []
-  /** By shard, after how many records it is closed. */
-  readonly #capacity = new Map<Shard, number>()
   #late: readonly ItemChange[] = []
 
   constructor(options: StreamLogOptions) {
@@ -56,11 +54,7 @@ export class StreamLog {
 
   /** The shards that there are, parents before their children. */
   shards(): readonly Shard[] {
-    const oldest = this.#options.clock.now() - STREAM_RETENTION
-    for (const shard of this.#shards) shard.trim(oldest)
-    this.#shards = this.#shards.filter(
-      ({ closedAt, size }) => closedAt === undefined || size > 0 || closedAt >= oldest,
-    )
+    this.#trim()
     return this.#shards
   }
 
@@ -142,6 +136,14 @@ export class StreamLog {
     }
   }
 
+  #trim(): void {
+    const oldest = this.#options.clock.now() - STREAM_RETENTION
+    for (const shard of this.#shards) shard.trim(oldest)
+    this.#shards = this.#shards.filter(
+      ({ closedAt, size }) => closedAt === undefined || size > 0 || closedAt >= oldest,
+    )
+  }
+
   #release(): void {
     const late = this.#late
     this.#late = []
@@ -150,6 +152,8 @@ export class StreamLog {
 
   #write(changes: readonly ItemChange[]): void {
     if (changes.length === 0) return
+    // A stream that nobody reads forgets, too.
+    this.#trim()
     const { streamArn, region, viewType, clock } = this.#options
     const createdAt = Math.floor(clock.now() / 1000) * 1000
     const touched = new Set<string>()
@@ -179,7 +183,7 @@ export class StreamLog {
     if (settings.recordsPerShard === 0) return
     const open = this.#shards.filter(({ closedAt }) => closedAt === undefined)
     for (const shard of open) {
-      if (shard.size < (this.#capacity.get(shard) ?? 0)) continue
+      if (!shard.isFull) continue
       const maySplit = open.length < GROWTH * settings.shards && random() < 0.5
       this.split(shard.shardId, maySplit ? 2 : 1)
     }
@@ -193,9 +197,9 @@ export class StreamLog {
       ...(parent === undefined ? {} : { parentShardId: parent.shardId }),
       range,
       startingSequenceNumber,
+      capacity: Math.ceil(settings.recordsPerShard * (0.5 + random())),
     })
     this.#shards.push(shard)
-    this.#capacity.set(shard, Math.ceil(settings.recordsPerShard * (0.5 + random())))
     return shard
   }
 

@@ -1,3 +1,4 @@
+import { assertMembers } from '../assert-members.js'
 import { LocalCloudError } from '../local-cloud-error.js'
 
 export interface StreamOptions {
@@ -15,7 +16,10 @@ export interface StreamOptions {
   readonly shuffle?: boolean
   /** The share of transactions of which some records come later than the others, 0 to 1. @default 0.1 */
   readonly delayedTransactions?: number
-  /** The share of batches that a function dealt with and gets once more, 0 to 1. @default 0 */
+  /**
+   * The share of batches that a function dealt with and gets once more, 0 to 1. AWS may do so at any time; here it is
+   * off unless asked for, because tests count what comes. @default 0
+   */
   readonly redelivery?: number
 }
 
@@ -31,7 +35,12 @@ const DEFAULTS: StreamSettings = {
 
 /** @throws LocalCloudError naming the option */
 export function streamSettings(options: StreamOptions = {}): StreamSettings {
+  assertMembers('streams', options, Object.keys(DEFAULTS))
   const settings = { ...DEFAULTS, ...options }
+  if (typeof settings.shuffle !== 'boolean')
+    throw new LocalCloudError(
+      `Expected \`streams.shuffle\` to be true or false, got \`${String(settings.shuffle)}\`.`,
+    )
   within('shards', settings.shards, 1, 100, true)
   within('recordsPerShard', settings.recordsPerShard, 0, Number.MAX_SAFE_INTEGER, true)
   within('delayedTransactions', settings.delayedTransactions, 0, 1, false)
@@ -40,7 +49,8 @@ export function streamSettings(options: StreamOptions = {}): StreamSettings {
 }
 
 function within(name: keyof StreamOptions, value: number, low: number, high: number, whole: boolean): void {
-  if (value >= low && value <= high && (!whole || Number.isInteger(value))) return
+  if (typeof value === 'number' && value >= low && value <= high && (!whole || Number.isInteger(value)))
+    return
   throw new LocalCloudError(
     `Expected \`streams.${name}\` to be ${whole ? 'a whole number' : 'a number'} from ${low} to ${high}, got \`${value}\` (${typeof value}).`,
   )

@@ -64,6 +64,7 @@ export class Activity {
     try {
       for (;;) {
         await this.#nothingRuns(patience.signal)
+        if (patience.signal.aborted) throw noRest('calls from outside, one after the other')
         const before = this.#begun
         for (let turns = 0; turns < TURNS; turns += 1) await turn()
         if (this.#running.size > 0 || this.#begun !== before) continue
@@ -101,7 +102,7 @@ async function orAborted<T>(awaited: Promise<T>, signal: AbortSignal, what: () =
   let abort = (): void => {}
   const aborted = new Promise<never>((_resolve, reject) => {
     abort = () => {
-      reject(new LocalCloudError(`The local cloud did not come to rest within a minute. At work: ${what()}.`))
+      reject(noRest(what()))
     }
     signal.addEventListener('abort', abort)
   })
@@ -110,4 +111,8 @@ async function orAborted<T>(awaited: Promise<T>, signal: AbortSignal, what: () =
   } finally {
     signal.removeEventListener('abort', abort)
   }
+}
+
+function noRest(what: string): LocalCloudError {
+  return new LocalCloudError(`The local cloud did not come to rest within a minute. At work: ${what}.`)
 }

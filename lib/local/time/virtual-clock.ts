@@ -1,4 +1,5 @@
 import type { SleepOptions } from '../clock.js'
+import { LocalCloudError } from '../local-cloud-error.js'
 import type { Activity } from './activity.js'
 import { type Duration, milliseconds } from './duration.js'
 import type { SharedClock } from './shared-clock.js'
@@ -26,6 +27,7 @@ export class VirtualClock implements SharedClock {
   #timer: NodeJS.Timeout | undefined
   #timerDue = Number.POSITIVE_INFINITY
   #advancing: Promise<void> = Promise.resolve()
+  #stopped = false
 
   constructor(activity: Activity) {
     this.#activity = activity
@@ -35,19 +37,19 @@ export class VirtualClock implements SharedClock {
 
   readonly sleep = (
     duration: number,
-    signal: AbortSignal,
+    signal?: AbortSignal,
     { idle = false }: SleepOptions = {},
   ): Promise<void> => {
-    if (signal.aborted) return Promise.resolve()
+    if (signal?.aborted === true) return Promise.resolve()
     return new Promise((resolve) => {
       const wake = (): void => {
         this.#sleepers.delete(sleeper)
-        signal.removeEventListener('abort', wake)
+        signal?.removeEventListener('abort', wake)
         resolve()
       }
       const sleeper: Sleeper = { due: this.now() + duration, idle, wake }
       this.#sleepers.add(sleeper)
-      signal.addEventListener('abort', wake)
+      signal?.addEventListener('abort', wake)
       if (sleeper.due < this.#timerDue) this.#arm()
     })
   }
@@ -66,6 +68,7 @@ export class VirtualClock implements SharedClock {
    */
   advance(duration: Duration): Promise<void> {
     const distance = milliseconds(duration)
+    if (this.#stopped) return Promise.reject(new LocalCloudError('The local cloud was stopped.'))
     const advanced = this.#advancing.then(() => this.#advance(distance))
     this.#advancing = advanced.catch(() => undefined)
     return advanced
@@ -86,6 +89,7 @@ export class VirtualClock implements SharedClock {
 
   /** Nobody is woken any more. */
   stop(): void {
+    this.#stopped = true
     clearTimeout(this.#timer)
     this.#sleepers.clear()
   }

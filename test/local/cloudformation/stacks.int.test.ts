@@ -11,7 +11,8 @@ import {
   type Stack,
 } from '@aws-sdk/client-cloudformation'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { LocalCloud } from '../../../lib/local/index.js'
+import type { LocalCloud } from '../../../lib/local/index.js'
+import { startEnforcedCloud } from '../iam/enforced-cloud.js'
 import { writeAssembly } from '../write-assembly.js'
 
 const TOPIC = { Type: 'AWS::SNS::Topic' }
@@ -44,7 +45,7 @@ async function start(): Promise<{ cloud: LocalCloud; client: CloudFormationClien
     stacks: { Shop: { template: SHOP, tags: { team: 'orders' } }, Many: { template: MANY } },
     files: { 'Nested.template.json': { Resources: { Inner: TOPIC } } },
   })
-  const cloud = await LocalCloud.start({ assembly: assembly.directory })
+  const cloud = await startEnforcedCloud({ assembly: assembly.directory })
   onTestFinished(async () => {
     await cloud.stop()
     await assembly.remove()

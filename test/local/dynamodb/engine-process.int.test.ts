@@ -40,8 +40,8 @@ describe('the engine that the local cloud starts', () => {
   it('does not outlive a process that is killed', async () => {
     const assembly = await writeAssembly({ stacks: { Shop: { template: { Resources: { Table: TABLE } } } } })
     const script = `
-      import { LocalCloud } from './lib/local/index.js'
-      await LocalCloud.start({ assembly: ${JSON.stringify(assembly.directory)}, dynamodbEndpoint: '' })
+      import { startEnforcedCloud } from './test/local/iam/enforced-cloud.js'
+      await startEnforcedCloud({ assembly: ${JSON.stringify(assembly.directory)}, dynamodbEndpoint: '' })
       console.log('started')
     `
     const child = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', script], {

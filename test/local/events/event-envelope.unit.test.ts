@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest'
 import { createEventsService } from '../../../lib/local/events/events-service.js'
+import { ManualClock } from '../lambda/manual-clock.js'
 import { callAction } from './fixture/call-action.js'
 import { ACCOUNT, recordingEnvironment } from './fixture/recording-environment.js'
-import { VirtualClock } from './fixture/virtual-clock.js'
 
 const DETAIL = ' { "z": 1.0, "a": 1e2, "big": 9007199254740993, "é": "\\u00e9" } '
 
 it('puts the entry into the envelope of EventBridge', async () => {
-  const clock = new VirtualClock(new Date('2026-03-04T05:06:07.890Z'))
+  const clock = new ManualClock(Date.parse('2026-03-04T05:06:07.890Z'))
   const environment = recordingEnvironment(clock)
   const { service, stop } = createEventsService(environment)
   const entry = { Source: 'shop', DetailType: 'Placed', Detail: DETAIL }

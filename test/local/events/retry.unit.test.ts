@@ -4,12 +4,12 @@ import { DeliveryError } from '../../../lib/local/events/targets/delivery-error.
 import { type RetryOutcome, retry } from '../../../lib/local/events/targets/retry.js'
 import { toDeliveryError } from '../../../lib/local/events/targets/to-delivery-error.js'
 import { Activity } from '../../../lib/local/time/activity.js'
-import { VirtualClock } from './fixture/virtual-clock.js'
+import { ManualClock } from '../lambda/manual-clock.js'
 
 const DAY = { maximumRetryAttempts: 185, maximumEventAgeInSeconds: 86_400 }
 
 function scenario(attempt: () => Promise<void>, policy = DAY, random = 0.5) {
-  const clock = new VirtualClock(new Date(0))
+  const clock = new ManualClock(0)
   const stopper = new AbortController()
   const activity = new Activity()
   const outcome = retry(
@@ -19,7 +19,7 @@ function scenario(attempt: () => Promise<void>, policy = DAY, random = 0.5) {
   return { clock, activity, stopper, outcome }
 }
 
-async function untilDone(clock: VirtualClock, outcome: Promise<RetryOutcome>): Promise<RetryOutcome> {
+async function untilDone(clock: ManualClock, outcome: Promise<RetryOutcome>): Promise<RetryOutcome> {
   let done = false
   const end = outcome.finally(() => {
     done = true

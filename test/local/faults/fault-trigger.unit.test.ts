@@ -10,7 +10,11 @@ function trigger(more: Partial<Fault>, seed = 1): FaultTrigger {
   return new FaultTrigger({ service: 'sqs', kind: 'reset', ...more } as Fault, {
     now: () => now,
     random: seededRandom(seed),
-    resource: (name) => ({ logicalId: `Logical${name}`, ref: `http://127.0.0.1:1/000000000000/${name}` }),
+    resource: (name) => ({
+      logicalId: `Logical${name}`,
+      ref: `http://127.0.0.1:1/000000000000/${name}`,
+      type: 'AWS::SQS::Queue',
+    }),
   })
 }
 

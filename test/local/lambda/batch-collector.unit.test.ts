@@ -56,10 +56,14 @@ function scripted(
         const bodies = typeof answer === 'function' ? await answer(clock, stopping, signal) : answer
         return bodies.map((Body) => ({ Body }))
       },
-      delete: async (messages) => void script.deleted.push(...bodiesOf(messages)),
+      delete: async (messages) => {
+        script.deleted.push(...bodiesOf(messages))
+        return messages.length
+      },
       release: async (messages) => void script.released.push(...bodiesOf(messages)),
     },
     clock,
+    { count: () => undefined },
   )
   return { ...script, stopping, collect: async () => bodiesOf(await collector.collect(stopping.signal)) }
 }

@@ -186,6 +186,7 @@ describe('event source mappings', () => {
         BatchSize: 7,
         FunctionResponseTypes: ['ReportBatchItemFailures'],
         ScalingConfig: { MaximumConcurrency: 3 },
+        MetricsConfig: { Metrics: ['EventCount'] },
         FilterCriteria: { Filters: [{ Pattern: '{"body":{"a":[1]}}' }] },
       }),
     })
@@ -199,12 +200,32 @@ describe('event source mappings', () => {
       MaximumBatchingWindowInSeconds: 0,
       FunctionResponseTypes: ['ReportBatchItemFailures'],
       ScalingConfig: { MaximumConcurrency: 3 },
+      MetricsConfig: { Metrics: ['EventCount'] },
       FilterCriteria: { Filters: [{ Pattern: '{"body":{"a":[1]}}' }] },
       State: 'Enabled',
     })
+    expect(cloud.warnings()).toEqual([])
     await expect(lambda.send(new GetEventSourceMappingCommand({ UUID: 'none' }))).rejects.toMatchObject({
       name: 'ResourceNotFoundException',
     })
+  })
+
+  it('of the template say in warnings what is not emulated of them', async () => {
+    const { cloud } = await start({
+      Worker: functionResource('worker'),
+      Orders: QUEUE,
+      Mapping: mapping('Orders', 'Worker', {
+        KmsKeyArn: 'arn:aws:kms:eu-west-1:111122223333:key/one',
+        ProvisionedPollerConfig: { MinimumPollers: 2 },
+        TumblingWindowInSeconds: 5,
+        Tags: [{ Key: 'team', Value: 'orders' }],
+      }),
+    })
+    expect(cloud.warnings()).toEqual(
+      ['KmsKeyArn', 'ProvisionedPollerConfig', 'TumblingWindowInSeconds'].map(
+        (name) => `${name} of event source mapping Mapping is not emulated locally.`,
+      ),
+    )
   })
 
   it('are listed by source, by function, and by both', async () => {

@@ -10,6 +10,8 @@ export class ManualClock implements Clock {
   #now: number
   readonly #sleepers = new Set<Sleeper>()
   readonly #watchers = new Set<() => void>()
+  /** How long each sleeper wanted to sleep, in order. */
+  readonly sleeps: number[] = []
 
   constructor(start: number = Date.now()) {
     this.#now = start
@@ -17,7 +19,10 @@ export class ManualClock implements Clock {
 
   readonly now = (): number => this.#now
 
-  readonly sleep = async (milliseconds: number, signal: AbortSignal): Promise<void> => {
+  readonly sleep = async (
+    milliseconds: number,
+    signal: AbortSignal = new AbortController().signal,
+  ): Promise<void> => {
     if (signal.aborted) return
     await new Promise<void>((resolve) => {
       const sleeper: Sleeper = {
@@ -30,8 +35,14 @@ export class ManualClock implements Clock {
       }
       signal.addEventListener('abort', sleeper.wake)
       this.#sleepers.add(sleeper)
+      this.sleeps.push(milliseconds)
       for (const watcher of [...this.#watchers]) watcher()
     })
+  }
+
+  /** How many sleep. */
+  get sleeping(): number {
+    return this.#sleepers.size
   }
 
   /** Wakes in order whoever is due by then. */
@@ -41,10 +52,24 @@ export class ManualClock implements Clock {
     for (const sleeper of due.sort((a, b) => a.until - b.until)) sleeper.wake()
   }
 
-  /** Resolves once somebody sleeps for exactly this long from now, at once if somebody does already. */
-  async untilSleeping(milliseconds: number): Promise<void> {
+  /** Waits until somebody sleeps, then moves on to when the first one is due and wakes it. */
+  async wakeNext(): Promise<void> {
+    await this.untilSleeping()
+    const [first] = [...this.#sleepers].sort((a, b) => a.until - b.until)
+    if (first === undefined) return
+    this.#now = first.until
+    first.wake()
+  }
+
+  /**
+   * Resolves once somebody sleeps, at once if somebody does already.
+   * @param milliseconds for exactly how long from now. @default - any time
+   */
+  async untilSleeping(milliseconds?: number): Promise<void> {
     const isSleeping = (): boolean =>
-      [...this.#sleepers].some(({ until }) => until === this.#now + milliseconds)
+      [...this.#sleepers].some(
+        ({ until }) => milliseconds === undefined || until === this.#now + milliseconds,
+      )
     await new Promise<void>((resolve) => {
       const watch = (): void => {
         if (!isSleeping()) return

@@ -169,3 +169,17 @@ describe('filters', () => {
     )
   })
 })
+
+describe('metrics', () => {
+  it('of the number of events are recorded only when they are asked for', () => {
+    expect(mappingSettings(STREAM).countsEvents).toBe(false)
+    expect(mappingSettings({ ...STREAM, MetricsConfig: { Metrics: [] } }).countsEvents).toBe(false)
+    expect(mappingSettings({ ...QUEUE, MetricsConfig: { Metrics: ['EventCount'] } }).countsEvents).toBe(true)
+  })
+
+  it.each(['KafkaMetrics', 'ErrorCount', 7])('of another kind are refused: %s', (metric) => {
+    expect(() => mappingSettings({ ...STREAM, MetricsConfig: { Metrics: [metric] } })).toThrow(
+      expect.objectContaining({ message: expect.stringContaining('EventCount') }),
+    )
+  })
+})

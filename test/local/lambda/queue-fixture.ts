@@ -11,12 +11,15 @@ import type { EventSourceMapping } from '../../../lib/local/lambda/event-source-
 import { mappingSettings } from '../../../lib/local/lambda/event-source-mapping/mapping-settings.js'
 import { startQueueMapping } from '../../../lib/local/lambda/event-source-mapping/queue/start-queue-mapping.js'
 import { FunctionRegistry } from '../../../lib/local/lambda/function/function-registry.js'
+import type { MetricDatum } from '../../../lib/local/spy-log.js'
 import type { StreamBells } from '../../../lib/local/streams/stream-registry.js'
 import { type QueueWorld, startQueueWorld } from '../sqs/queue-world.js'
 import { createFunction, type FunctionFixture } from './function-fixture.js'
 
 export interface QueueFixture extends Omit<FunctionFixture, 'clock'>, QueueWorld {
   readonly mapping: EventSourceMapping
+  /** Of the mapping. */
+  readonly metrics: readonly MetricDatum[]
   readonly send: (...messages: readonly Omit<SendMessageBatchRequestEntry, 'Id'>[]) => Promise<void>
   /** Bodies of the messages that a receiver gets now, and of those that it gets later: somebody held them. */
   readonly inQueue: () => Promise<{ readonly ready: readonly string[]; readonly held: readonly string[] }>
@@ -49,6 +52,8 @@ export async function startQueueFixture(options: QueueFixtureOptions): Promise<Q
   const { sqs, clock, environment } = world
   const functions = new FunctionRegistry()
   functions.add(subject.lambda)
+  const metrics: MetricDatum[] = []
+  const spies = { ...environment.spies, recordMetric: (datum: MetricDatum) => void metrics.push(datum) }
   const QueueUrl = `${environment.endpoint}/${environment.accountId}/${queueName}`
   const createQueue = async (): Promise<void> => {
     const Attributes = { VisibilityTimeout: '30', ...options.queueAttributes }
@@ -77,12 +82,13 @@ export async function startQueueFixture(options: QueueFixtureOptions): Promise<Q
         FunctionName: 'subject',
         ...options.mappingProperties,
       }),
-      { clock, functions, local: environment, streams: NO_STREAMS, redelivery: 0 },
+      { clock, functions, local: { ...environment, spies }, streams: NO_STREAMS, redelivery: 0 },
     )
     return {
       ...subject,
       ...world,
       mapping,
+      metrics,
       createQueue,
       deleteQueue: async () => {
         await sqs.send(new DeleteQueueCommand({ QueueUrl }))

@@ -138,6 +138,34 @@ export function queueMapping(start: (options: QueueFixtureOptions) => Promise<Qu
     })
   })
 
+  it('the events are counted when the mapping asks for it', async () => {
+    const { send, metrics, mapping, clock } = await start({
+      source: WORKER,
+      mappingProperties: {
+        Enabled: false,
+        FunctionResponseTypes: ['ReportBatchItemFailures'],
+        FilterCriteria: { Filters: [{ Pattern: '{"body":[{"anything-but":"filtered"}]}' }] },
+        MetricsConfig: { Metrics: ['EventCount'] },
+      },
+      queueAttributes: { VisibilityTimeout: '3600' },
+    })
+    await send(...bodies('one', 'two', 'fail', 'filtered'))
+    mapping.enable()
+    await clock.advance('1m')
+    const sums: Record<string, number> = {}
+    for (const { name, value, dimensions } of metrics) {
+      expect(dimensions).toEqual({ EventSourceMappingUUID: mapping.settings.uuid })
+      sums[name] = (sums[name] ?? 0) + value
+    }
+    expect(sums).toEqual({
+      PolledEventCount: 4,
+      FilteredOutEventCount: 1,
+      InvokedEventCount: 3,
+      FailedInvokeEventCount: 1,
+      DeletedEventCount: 2,
+    })
+  })
+
   describe('messages stay, hidden for the visibility time-out,', () => {
     it('when the function fails, and come back then', async () => {
       const { send, logLines, clock } = await start({

@@ -13,6 +13,7 @@ describe('an answer that means complete success', () => {
   it.each([
     ['null', null],
     ['nothing', undefined],
+    ['an empty text', ''],
     ['an empty object', {}],
     ['an empty list', { batchItemFailures: [] }],
     ['a list that is null', { batchItemFailures: null }],

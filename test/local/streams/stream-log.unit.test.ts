@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { StreamLog } from '../../../lib/local/streams/stream-log.js'
 import { streamSettings } from '../../../lib/local/streams/stream-options.js'
+import { collectGarbage } from '../collect-garbage.js'
 import { insert, name, names, newLog } from './stream-fixture.js'
 
 const HOUR = 60 * 60 * 1000
@@ -50,6 +51,27 @@ describe('a stream', () => {
     expect(names(log).sort()).toEqual(['old/1', 'young/1'])
     clock.advance(HOUR + 1000)
     expect(names(log)).toEqual(['young/1'])
+  })
+
+  it('forgets them also if nobody reads', () => {
+    const { log, clock } = newLog({ shards: 1 })
+    const [shard] = log.shards()
+    for (let day = 0; day < 5; day += 1) {
+      log.append(orders.map((pk) => insert(pk)))
+      clock.advance(25 * HOUR)
+    }
+    expect(shard?.size).toBe(200)
+  })
+
+  it('keeps nothing of a shard that is gone', async () => {
+    const { log, clock } = newLog({ shards: 1 })
+    const gone = new WeakRef(log.shards()[0] ?? {})
+    log.append([insert('a')])
+    log.split(undefined)
+    clock.advance(25 * HOUR)
+    log.append([insert('b')])
+    await collectGarbage()
+    expect(gone.deref()).toBeUndefined()
   })
 
   it('tells which shards have something new', () => {

@@ -1,4 +1,6 @@
+import { createHash } from 'node:crypto'
 import { onTestFinished } from 'vitest'
+import type { AwsError } from '../../../lib/local/aws-error.js'
 import type { Caller } from '../../../lib/local/caller.js'
 import { AccessKeys } from '../../../lib/local/gateway/access-keys.js'
 import type { Backend } from '../../../lib/local/gateway/backend.js'
@@ -30,9 +32,12 @@ export interface StreamWorld {
   readonly recorder: Recorder
   readonly streams: StreamRegistry
   readonly stream: TableStream
+  readonly engine: FakeEngine
   readonly clientConfig: ServiceClientConfig
   /** Bodies of the messages that were sent to any queue. */
   readonly messages: string[]
+  /** The next messages are refused with these errors, one each. */
+  readonly refusals: AwsError[]
   /** Resolves when the records are in the stream. */
   readonly write: (...changes: readonly ItemChange[]) => Promise<void>
   readonly enable: () => Promise<TableStream>
@@ -70,6 +75,7 @@ export async function streamWorld(options: StreamOptions = {}): Promise<StreamWo
   const streams = new StreamRegistry(environment, streamSettings({ recordsPerShard: 0, ...options }))
   const api = streamsApi(streams, clock)
   const messages: string[] = []
+  const refusals: AwsError[] = []
   const backends: readonly Backend[] = [
     {
       service: 'dynamodb',
@@ -78,8 +84,13 @@ export async function streamWorld(options: StreamOptions = {}): Promise<StreamWo
     {
       service: 'sqs',
       handle: async ({ input }) => {
-        messages.push(String(input['MessageBody']))
-        return jsonResponse({ MessageId: String(messages.length) })
+        const refusal = refusals.shift()
+        if (refusal !== undefined) throw refusal
+        const body = String(input['MessageBody'])
+        messages.push(body)
+        // The SDK compares it with what it sent.
+        const MD5OfMessageBody = createHash('md5').update(body).digest('hex')
+        return jsonResponse({ MessageId: String(messages.length), MD5OfMessageBody })
       },
     },
   ]
@@ -99,8 +110,10 @@ export async function streamWorld(options: StreamOptions = {}): Promise<StreamWo
     recorder,
     streams,
     stream,
+    engine,
     clientConfig: clientConfigOf({ kind: 'user', name: 'user' }),
     messages,
+    refusals,
     write: async (...changes) => {
       for (const change of changes) engine.write(change)
       await streams.enabled('orders')?.settle()

@@ -1,4 +1,6 @@
 import { AwsError } from '../../aws-error.js'
+import { pageOf } from '../../paging/page-of.js'
+import { pageStart } from '../../paging/page-token.js'
 import type { JsonRecord } from '../../record.js'
 import type { Alarm } from '../alarm.js'
 import type { CloudWatchContext } from '../cloudwatch-context.js'
@@ -31,14 +33,14 @@ export function describeAlarms({ alarms }: CloudWatchContext, input: JsonRecord)
     .filter(isWanted)
     .map((alarm) => ({ alarm, status: alarms.statusOf(alarm) }))
     .filter(({ status }) => wantedState === undefined || status.state === wantedState)
-  const { start, end } = pageOf(input)
-  const page = found.slice(start, end)
+  const { start, limit } = placeOf(input)
+  const { items, next } = pageOf(found, start, limit)
   const described = (kind: Alarm['kind']): readonly JsonRecord[] =>
-    page.filter(({ alarm }) => alarm.kind === kind).map(({ alarm, status }) => describeAlarm(alarm, status))
+    items.filter(({ alarm }) => alarm.kind === kind).map(({ alarm, status }) => describeAlarm(alarm, status))
   return {
     MetricAlarms: described('metric'),
     CompositeAlarms: described('composite'),
-    ...(end < found.length ? { NextToken: Buffer.from(`item:${end}`).toString('base64') } : {}),
+    ...(next === undefined ? {} : { NextToken: next }),
   }
 }
 
@@ -48,20 +50,19 @@ function actionsOf({ properties }: Alarm): readonly string[] {
   )
 }
 
-function pageOf({ MaxRecords: records = PAGE_DEFAULT, NextToken: token }: JsonRecord): {
+function placeOf({ MaxRecords: limit = PAGE_DEFAULT, NextToken: token }: JsonRecord): {
   readonly start: number
-  readonly end: number
+  readonly limit: number
 } {
-  if (typeof records !== 'number' || !(records >= 1 && records <= PAGE_MAXIMUM)) {
+  if (typeof limit !== 'number' || !(limit >= 1 && limit <= PAGE_MAXIMUM)) {
     throw new AwsError(
       'ValidationError',
-      `Expected \`MaxRecords\` to be a number from 1 to ${PAGE_MAXIMUM}, got \`${String(records)}\` (${typeof records})`,
+      `Expected \`MaxRecords\` to be a number from 1 to ${PAGE_MAXIMUM}, got \`${String(limit)}\` (${typeof limit})`,
     )
   }
-  if (token === undefined) return { start: 0, end: records }
-  const start = /^item:(\d+)$/.exec(Buffer.from(String(token), 'base64').toString())?.[1]
+  const start = pageStart(token)
   if (start === undefined) throw new AwsError('InvalidNextToken', 'The NextToken is invalid.')
-  return { start: Number(start), end: Number(start) + records }
+  return { start, limit }
 }
 
 function textList(input: JsonRecord, name: string): readonly string[] {

@@ -2,9 +2,8 @@ import { AwsError } from '../../aws-error.js'
 import type { AcceptedEvent } from '../accepted-event.js'
 import type { EventBus } from '../event-bus.js'
 import type { Archive, ArchiveSize } from './archive.js'
+import { type ArchivedEvent, ArchivedEvents } from './archived-events.js'
 import { REPLAY_NAME } from './replayed-event.js'
-
-const DAY = 86_400_000
 
 /**
  * "There may be a delay between an event being received on an event bus and the event arriving in the archive. We
@@ -13,18 +12,12 @@ const DAY = 86_400_000
  */
 const LONGEST_DELAY = 600_000
 
-interface ArchivedEvent {
-  readonly event: AcceptedEvent
-  /** Milliseconds since the epoch. */
-  readonly arrivesAt: number
-}
-
 /** The archives of one account in one Region, with their events. */
 export class Archives {
   readonly #now: () => number
   readonly #random: () => number
   readonly #archives = new Map<string, Archive>()
-  readonly #events = new Map<string, ArchivedEvent[]>()
+  readonly #events = new Map<string, ArchivedEvents>()
 
   constructor(now: () => number, random: () => number) {
     this.#now = now
@@ -37,7 +30,7 @@ export class Archives {
       throw new AwsError('ResourceAlreadyExistsException', `Archive ${archive.name} already exists.`)
     }
     this.#archives.set(archive.name, archive)
-    this.#events.set(archive.name, [])
+    this.#events.set(archive.name, new ArchivedEvents())
   }
 
   /** Replaces the archive of the same name; its events stay. */
@@ -71,29 +64,24 @@ export class Archives {
     for (const archive of this.#archives.values()) {
       if (archive.eventSourceArn !== bus.arn) continue
       if (archive.filter !== undefined && !archive.filter.pattern.matches(event.envelope)) continue
-      const arrivesAt = this.#now() + this.#random() * LONGEST_DELAY
-      this.#events.get(archive.name)?.push({ event, arrivesAt })
+      const now = this.#now()
+      const events = this.#events.get(archive.name)
+      events?.expire(archive.retentionDays, now)
+      events?.add(event, now + this.#random() * LONGEST_DELAY)
     }
   }
 
   /** Those that have arrived and are within the retention. */
-  eventsOf(archive: Archive): readonly AcceptedEvent[] {
-    this.#expire(archive)
+  eventsOf({ name, retentionDays }: Archive): readonly ArchivedEvent[] {
     const now = this.#now()
-    const events = this.#events.get(archive.name) ?? []
-    return events.filter(({ arrivesAt }) => arrivesAt <= now).map(({ event }) => event)
+    const events = this.#events.get(name)
+    events?.expire(retentionDays, now)
+    return events?.arrived(retentionDays, now) ?? []
   }
 
   sizeOf(archive: Archive): ArchiveSize {
     const events = this.eventsOf(archive)
     const sizeBytes = events.reduce((bytes, { text }) => bytes + Buffer.byteLength(text), 0)
     return { eventCount: events.length, sizeBytes }
-  }
-
-  #expire({ name, retentionDays }: Archive): void {
-    if (retentionDays === 0) return
-    const oldest = this.#now() - retentionDays * DAY
-    const kept = this.#events.get(name)?.filter(({ event }) => event.ingestedAt > oldest)
-    if (kept !== undefined) this.#events.set(name, kept)
   }
 }

@@ -3,6 +3,7 @@ import { AwsError } from '../../aws-error.js'
 import type { Clock } from '../../clock.js'
 import type { AcceptedEvent } from '../accepted-event.js'
 import type { InFlight } from '../in-flight.js'
+import type { ArchivedEvent } from './archived-events.js'
 import type { Archives } from './archives.js'
 import type { Replay } from './replay.js'
 import { replayedEvent } from './replayed-event.js'
@@ -94,7 +95,7 @@ export class Replays {
       replay.state = 'RUNNING'
       for (const minute of minutesOf(archives.eventsOf(archive), replay)) {
         for (const event of shuffled(minute, random)) {
-          replay.eventLastReplayedTime = timeOf(event)
+          replay.eventLastReplayedTime = event.time
           route(replayedEvent(event, replay.name, clock.now()), archive.eventSourceArn, ruleArns)
         }
         await clock.sleep(STEP, signal)
@@ -112,12 +113,12 @@ export class Replays {
  * events of each minute that has any, the earliest first.
  */
 function minutesOf(
-  events: readonly AcceptedEvent[],
+  events: readonly ArchivedEvent[],
   { eventStartTime, eventEndTime }: Replay,
-): readonly (readonly AcceptedEvent[])[] {
-  const minutes = new Map<number, AcceptedEvent[]>()
+): readonly (readonly ArchivedEvent[])[] {
+  const minutes = new Map<number, ArchivedEvent[]>()
   for (const event of events) {
-    const time = timeOf(event)
+    const { time } = event
     if (time < eventStartTime || time > eventEndTime) continue
     const minute = Math.floor(time / MINUTE)
     const others = minutes.get(minute)
@@ -125,9 +126,4 @@ function minutesOf(
     else others.push(event)
   }
   return [...minutes].sort(([a], [b]) => a - b).map(([, minute]) => minute)
-}
-
-/** An event's `time` has whole seconds. */
-function timeOf({ envelope }: AcceptedEvent): number {
-  return Date.parse(String(envelope['time']))
 }

@@ -3,7 +3,12 @@ import { createEventBus } from '../actions/create-event-bus.js'
 import type { EventsContext } from '../events-context.js'
 
 /** What a bus may have on AWS and has no effect here. */
-const KEPT_OUT: readonly string[] = ['DeadLetterConfig', 'EventSourceName', 'KmsKeyIdentifier', 'LogConfig']
+export const KEPT_OUT: readonly string[] = [
+  'DeadLetterConfig',
+  'EventSourceName',
+  'KmsKeyIdentifier',
+  'LogConfig',
+]
 
 /** https://docs.aws.amazon.com/AWSCloudFormation/latest/TemplateReference/aws-resource-events-eventbus.html */
 export function eventBusProvider(context: EventsContext): ResourceProvider {

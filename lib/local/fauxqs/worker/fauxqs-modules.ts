@@ -60,7 +60,8 @@ export function isSqsError(error: unknown): error is SqsError {
   return error instanceof Error && error.name === 'SqsError' && 'queryErrorHeader' in error
 }
 
-const OPERATIONS = [
+/** Those of SQS that the emulator has. */
+export const EMULATOR_OPERATIONS: readonly string[] = [
   'ChangeMessageVisibility',
   'ChangeMessageVisibilityBatch',
   'CreateQueue',
@@ -94,7 +95,7 @@ export async function loadFauxqs(fauxqsUrl: string): Promise<FauxqsModules> {
     load('./sqs/sqsTypes.js'),
     load('./common/md5.js'),
     Promise.all(
-      OPERATIONS.map(async (operation): Promise<[string, SqsAction]> => {
+      EMULATOR_OPERATIONS.map(async (operation): Promise<[string, SqsAction]> => {
         const name = `${operation.charAt(0).toLowerCase()}${operation.slice(1)}`
         return [operation, (await load(`./sqs/actions/${name}.js`))[name]]
       }),

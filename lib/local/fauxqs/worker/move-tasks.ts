@@ -4,11 +4,11 @@ import type { FauxqsModules, SqsError, SqsQueue } from './fauxqs-modules.js'
 import { groupOf } from './message-groups.js'
 import { MoveTask } from './move-task.js'
 import type { QueueStore } from './queue-store.js'
+import { MOST_LISTED_TASKS, recentTasks } from './recent-tasks.js'
 import { deadLetterSources } from './redrive-policy.js'
 import type { StoredMessage } from './stored-message.js'
 
 const MAX_RATE = 500
-const MAX_RESULTS = 10
 
 /**
  * Dead-letter queue redrive.
@@ -56,16 +56,16 @@ export class MoveTasks {
       now: Date.now(),
       move: (message) => this.#move(message, source, destination?.arn),
     })
-    this.#tasks.unshift(task)
+    this.#tasks = recentTasks([task, ...this.#tasks], (queue) => this.#exists(queue))
     return { TaskHandle: handleOf(task) }
   }
 
   list({ SourceArn: sourceArn, MaxResults: maxResults = 1 }: JsonRecord): JsonRecord {
     const source = this.#queueOf('SourceArn', sourceArn)
     const count = Number(maxResults)
-    if (!(Number.isInteger(count) && count >= 1 && count <= MAX_RESULTS))
+    if (!(Number.isInteger(count) && count >= 1 && count <= MOST_LISTED_TASKS))
       throw this.#invalid(
-        `Value ${maxResults} for parameter MaxResults is invalid. Reason: Must be between 1 and ${MAX_RESULTS}.`,
+        `Value ${maxResults} for parameter MaxResults is invalid. Reason: Must be between 1 and ${MOST_LISTED_TASKS}.`,
       )
     const tasks = this.#tasks.filter((task) => task.source === source).slice(0, count)
     return { Results: tasks.map(resultOf) }
@@ -85,8 +85,7 @@ export class MoveTasks {
   settle(now: number): void {
     for (const task of this.#tasks) {
       if (task.due > now) continue
-      // Deleted meanwhile, or made anew under its name.
-      if (this.#queues.store.getQueueByName(task.source.name) === task.source) task.step(now)
+      if (this.#exists(task.source)) task.step(now)
       else task.fail(NON_EXISTENT_QUEUE)
     }
   }
@@ -94,6 +93,11 @@ export class MoveTasks {
   /** Milliseconds since the epoch; infinite when no task is active. */
   due(): number {
     return Math.min(...this.#tasks.map(({ due }) => due), Number.POSITIVE_INFINITY)
+  }
+
+  /** False when it was deleted meanwhile, or made anew under its name. */
+  #exists(queue: SqsQueue): boolean {
+    return this.#queues.store.getQueueByName(queue.name) === queue
   }
 
   /** It becomes a new message with a new id and time. Gives the reason why it cannot be moved. */

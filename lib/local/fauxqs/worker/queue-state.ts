@@ -7,11 +7,6 @@ const POISONOUS_RECEIVES = 3
 
 /** What the emulator does not know of a queue. */
 export class QueueState {
-  /** Counted since the queue was made. */
-  sent = 0
-  received = 0
-  deleted = 0
-  emptyReceives = 0
   /** No message was sent before. It may be earlier than the oldest message, never later. */
   oldestSent: number = Number.POSITIVE_INFINITY
   readonly #queue: SqsQueue
@@ -44,23 +39,22 @@ export class QueueState {
     return Math.min(due, this.oldestSent + this.retention)
   }
 
-  statistics(now: number): QueueStatistics {
+  statistics(): QueueStatistics {
     const queue = this.#queue
     const attribute = (name: Parameters<typeof queue.getAttribute>[0]): number =>
       Number(queue.getAttribute(name) ?? 0)
-    const since = this.messages()
+    const oldest = this.messages()
       .filter(({ approximateReceiveCount: count }) => count <= POISONOUS_RECEIVES)
-      .reduce((oldest, { enqueuedAt = now }) => Math.min(oldest, enqueuedAt), now)
+      .reduce(
+        (earliest, { enqueuedAt = Number.POSITIVE_INFINITY }) => Math.min(earliest, enqueuedAt),
+        Number.POSITIVE_INFINITY,
+      )
     return {
       queueName: queue.name,
       approximateNumberOfMessagesVisible: attribute('ApproximateNumberOfMessages'),
       approximateNumberOfMessagesNotVisible: attribute('ApproximateNumberOfMessagesNotVisible'),
       approximateNumberOfMessagesDelayed: attribute('ApproximateNumberOfMessagesDelayed'),
-      approximateAgeOfOldestMessage: Math.floor((now - since) / 1000),
-      numberOfMessagesSent: this.sent,
-      numberOfMessagesReceived: this.received,
-      numberOfMessagesDeleted: this.deleted,
-      numberOfEmptyReceives: this.emptyReceives,
+      ...(oldest === Number.POSITIVE_INFINITY ? {} : { oldestMessageAt: oldest }),
     }
   }
 }

@@ -53,12 +53,6 @@ export class QueueStore {
     return `arn:aws:sqs:${this.#options.region}:${this.#options.accountId}:${queueName}`
   }
 
-  stateOf(queue: SqsQueue): QueueState {
-    const state = this.#states.get(queue) ?? new QueueState(queue)
-    this.#states.set(queue, state)
-    return state
-  }
-
   /** What is due by then happens. */
   settle(now: number): void {
     for (const [queue, state] of this.#states) {
@@ -73,12 +67,13 @@ export class QueueStore {
     return due
   }
 
-  statistics(now: number): QueueStatistics[] {
-    return [...this.#states.values()].map((state) => state.statistics(now))
+  statistics(): QueueStatistics[] {
+    return [...this.#states.values()].map((state) => state.statistics())
   }
 
   #mend(queue: SqsQueue): void {
-    const state = this.stateOf(queue)
+    const state = new QueueState(queue)
+    this.#states.set(queue, state)
     const { onRing, onEnqueued } = this.#options
     const enqueue = queue.enqueue.bind(queue)
     const changeVisibility = queue.changeVisibility.bind(queue)
@@ -92,10 +87,7 @@ export class QueueStore {
     }
     queue.dequeue = (maximum, visibilitySeconds) => {
       queue.processTimers()
-      const taken = takeMessages(queue, maximum, visibilitySeconds, this.store.getQueueByArn)
-      state.received += taken.length
-      if (taken.length === 0) state.emptyReceives += 1
-      return taken
+      return takeMessages(queue, maximum, visibilitySeconds, this.store.getQueueByArn)
     }
     queue.processTimers = () => {
       if (settleDue(queue, state, Date.now())) ring()
@@ -106,11 +98,7 @@ export class QueueStore {
       // It was put before messages that came earlier.
       if (seconds === 0 && message !== undefined && queue.isFifo()) sortGroup(queue, message)
     }
-    queue.deleteMessage = (receipt) => {
-      const deleted = remove(receipt) || deleteVisible(queue, receipt)
-      if (deleted) state.deleted += 1
-      return deleted
-    }
+    queue.deleteMessage = (receipt) => remove(receipt) || deleteVisible(queue, receipt)
     // Long polls wait elsewhere: the emulator wakes its own waiters at the same points.
     Object.assign(queue, { notifyWaiters: ring })
   }

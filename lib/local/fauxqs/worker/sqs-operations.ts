@@ -59,7 +59,7 @@ export class SqsOperations {
   }
 
   statistics(): QueueStatistics[] {
-    return this.#queues.statistics(Date.now())
+    return this.#queues.statistics()
   }
 
   /** Messages that a receiver never got are there again, as if they had not been received. */
@@ -138,7 +138,6 @@ export class SqsOperations {
   /** What the emulator leaves out: the trace header, and the group of a message in a standard (fair) queue. */
   #completeSent(entry: JsonRecord, sent: JsonRecord): JsonRecord {
     const message = this.#enqueued.get(String(sent['MessageId']))
-    this.#queues.stateOf(this.#queueOf(entry)).sent += 1
     if (message === undefined) return {}
     if (typeof entry['MessageGroupId'] === 'string') message.messageGroupId = entry['MessageGroupId']
     const { MessageSystemAttributes: attributes } = entry

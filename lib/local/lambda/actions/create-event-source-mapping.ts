@@ -1,27 +1,11 @@
 import { AwsError } from '../../aws-error.js'
 import type { JsonRecord } from '../../record.js'
+import { NEW_MAPPING_MEMBERS } from '../event-source-mapping/mapping-members.js'
 import { newMapping } from '../event-source-mapping/new-mapping.js'
 import { optionalText, requiredText } from '../properties.js'
+import { assertMembers } from './assert-members.js'
 import { describeMapping } from './describe-mapping.js'
 import type { LambdaContext } from './lambda-context.js'
-import { assertMembers } from './mapping-members.js'
-
-const MEMBERS: ReadonlySet<string> = new Set([
-  'BatchSize',
-  'BisectBatchOnFunctionError',
-  'DestinationConfig',
-  'Enabled',
-  'EventSourceArn',
-  'FilterCriteria',
-  'FunctionName',
-  'FunctionResponseTypes',
-  'MaximumBatchingWindowInSeconds',
-  'MaximumRecordAgeInSeconds',
-  'MaximumRetryAttempts',
-  'ParallelizationFactor',
-  'ScalingConfig',
-  'StartingPosition',
-])
 
 /**
  * The mapping is Creating for some seconds: from LATEST, records of that time are missed.
@@ -31,7 +15,7 @@ export async function createEventSourceMapping(
   context: LambdaContext,
   input: JsonRecord,
 ): Promise<JsonRecord> {
-  assertMembers(input, MEMBERS)
+  assertMembers(input, NEW_MAPPING_MEMBERS)
   const { functions, mappings, mappingEnvironment } = context
   const lambda = functions.find(requiredText(input, 'FunctionName'))
   const eventSourceArn = optionalText(input, 'EventSourceArn')

@@ -8,7 +8,7 @@ export function describeMapping(
   { functions, region, accountId }: LambdaContext,
   { settings, state, lastModified, lastProcessingResult }: ManagedMapping,
 ): JsonRecord {
-  const { uuid, filterCriteria } = settings
+  const { uuid, filterCriteria, countsEvents } = settings
   return {
     UUID: uuid,
     EventSourceMappingArn: `arn:aws:lambda:${region}:${accountId}:event-source-mapping:${uuid}`,
@@ -18,6 +18,7 @@ export function describeMapping(
     MaximumBatchingWindowInSeconds: settings.batchingWindowSeconds,
     FunctionResponseTypes: settings.reportBatchItemFailures ? ['ReportBatchItemFailures'] : [],
     ...(filterCriteria === undefined ? {} : { FilterCriteria: filterCriteria }),
+    ...(countsEvents ? { MetricsConfig: { Metrics: ['EventCount'] } } : {}),
     ...sourceMembers(settings.source),
     LastModified: lastModified / 1000,
     LastProcessingResult: lastProcessingResult,

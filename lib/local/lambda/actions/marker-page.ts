@@ -1,4 +1,6 @@
 import { AwsError } from '../../aws-error.js'
+import { pageOf } from '../../paging/page-of.js'
+import { pageStart } from '../../paging/page-token.js'
 import type { JsonRecord } from '../../record.js'
 import { optionalInteger, optionalText } from '../properties.js'
 
@@ -12,15 +14,8 @@ export function markerPage<Item>(
   input: JsonRecord,
 ): { readonly items: readonly Item[]; readonly next: JsonRecord } {
   const limit = optionalInteger(input, 'MaxItems', { minimum: 1, maximum: MAXIMUM_ITEMS }) ?? PAGE_MAXIMUM
-  const start = startOf(optionalText(input, 'Marker'))
-  const end = start + Math.min(limit, PAGE_MAXIMUM)
-  const next = end < items.length ? { NextMarker: Buffer.from(`item:${end}`).toString('base64') } : {}
-  return { items: items.slice(start, end), next }
-}
-
-function startOf(marker: string | undefined): number {
-  if (marker === undefined) return 0
-  const start = /^item:(\d+)$/.exec(Buffer.from(marker, 'base64').toString())?.[1]
+  const start = pageStart(optionalText(input, 'Marker'))
   if (start === undefined) throw new AwsError('InvalidParameterValueException', 'Invalid Marker.')
-  return Number(start)
+  const { items: shown, next } = pageOf(items, start, Math.min(limit, PAGE_MAXIMUM))
+  return { items: shown, next: next === undefined ? {} : { NextMarker: next } }
 }

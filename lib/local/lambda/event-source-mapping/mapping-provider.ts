@@ -1,5 +1,6 @@
 import type { ResourceProvider } from '../../resource-provider.js'
 import type { MappingEnvironment } from './mapping-environment.js'
+import { NEW_MAPPING_MEMBERS } from './mapping-members.js'
 import type { MappingRegistry } from './mapping-registry.js'
 import { newMapping } from './new-mapping.js'
 
@@ -8,10 +9,15 @@ export function mappingProvider(
   environment: MappingEnvironment,
   mappings: MappingRegistry,
 ): ResourceProvider {
-  const { region, accountId } = environment.local
+  const { region, accountId, spies } = environment.local
   return {
     type: 'AWS::Lambda::EventSourceMapping',
-    provision: async ({ properties }) => {
+    provision: async ({ logicalId, properties }) => {
+      for (const name of Object.keys(properties)) {
+        // Tags change nothing that a mapping does.
+        if (NEW_MAPPING_MEMBERS.has(name) || name === 'Tags') continue
+        spies.warn(`${name} of event source mapping ${logicalId} is not emulated locally.`)
+      }
       const mapping = await newMapping(properties, environment)
       await mapping.provision()
       mappings.add(mapping)

@@ -48,6 +48,8 @@ export interface MappingSettings {
   /** As the template has it, for the API. */
   readonly filterCriteria: JsonRecord | undefined
   readonly reportBatchItemFailures: boolean
+  /** `MetricsConfig` asks for the metrics of the number of events. */
+  readonly countsEvents: boolean
   readonly source:
     | ({ readonly kind: 'stream' } & StreamSettings)
     | ({ readonly kind: 'queue' } & QueueSettings)
@@ -101,8 +103,18 @@ export function mappingSettings(properties: JsonRecord, uuid: string = randomUUI
     reportBatchItemFailures: optionalList(properties, 'FunctionResponseTypes').includes(
       'ReportBatchItemFailures',
     ),
+    countsEvents: countsEvents(properties),
     source,
   }
+}
+
+/** https://docs.aws.amazon.com/lambda/latest/api/API_EventSourceMappingMetricsConfig.html */
+function countsEvents(properties: JsonRecord): boolean {
+  const metrics = optionalList(optionalRecord(properties, 'MetricsConfig'), 'Metrics')
+  // The others are for Kafka.
+  if (metrics.some((metric) => metric !== 'EventCount'))
+    throw invalidProperty('MetricsConfig.Metrics', 'EventCount or nothing', metrics)
+  return metrics.length > 0
 }
 
 function streamSettings(properties: JsonRecord): StreamSettings {

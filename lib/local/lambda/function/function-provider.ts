@@ -10,7 +10,13 @@ export interface FunctionProviderOptions extends Omit<LambdaFunctionOptions, 'ac
 }
 
 /** What would change a function's behaviour on AWS and is not emulated. */
-const UNSUPPORTED = ['Layers', 'VpcConfig', 'FileSystemConfigs', 'DeadLetterConfig', 'ImageConfig'] as const
+export const UNSUPPORTED = [
+  'Layers',
+  'VpcConfig',
+  'FileSystemConfigs',
+  'DeadLetterConfig',
+  'ImageConfig',
+] as const
 
 /** `Ref` is the name. */
 export function functionProvider(

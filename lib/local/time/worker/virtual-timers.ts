@@ -97,7 +97,8 @@ export class VirtualTimers {
         delay,
         false,
       )
-      if (!ref) timer.unref()
+      // The process may end, but whoever awaits it waits for it.
+      if (!ref) timer.release()
       if (signal?.aborted === true) abort()
       else signal?.addEventListener('abort', abort, { once: true })
     })

@@ -1,4 +1,14 @@
-import { notWellFormed, type PartiqlToken, partiqlTokens } from './partiql-tokens.js'
+import { demandedValues } from './partiql-conditions.js'
+import { insertedItem } from './partiql-item.js'
+import {
+  isSymbol,
+  literal,
+  nameOf,
+  notWellFormed,
+  type PartiqlToken,
+  partiqlTokens,
+  upper,
+} from './partiql-tokens.js'
 
 export type PartiqlVerb = 'Select' | 'Insert' | 'Update' | 'Delete'
 
@@ -14,21 +24,27 @@ export interface PartiqlStatement {
   readonly valuesOf: (key: string) => readonly unknown[]
 }
 
-const KEYWORDS: ReadonlySet<string> = new Set(
-  'ADD ALL AND ASC BETWEEN BY DELETE DESC EXISTS FALSE FROM IN INSERT INTO IS MISSING MODIFIED NEW NOT NULL OLD OR ORDER REMOVE RETURNING SELECT SET TRUE UPDATE VALUE WHERE'.split(
-    ' ',
-  ),
-)
+const VERBS: ReadonlyMap<string, PartiqlVerb> = new Map([
+  ['SELECT', 'Select'],
+  ['INSERT', 'Insert'],
+  ['UPDATE', 'Update'],
+  ['DELETE', 'Delete'],
+])
 
-const OPENING: ReadonlySet<string> = new Set(['{', '[', '(', '<<'])
-const CLOSING: ReadonlySet<string> = new Set(['}', ']', ')', '>>'])
-
-const RETURN_VALUES: Readonly<Record<string, string>> = {
-  'ALL OLD': 'ALL_OLD',
-  'ALL NEW': 'ALL_NEW',
-  'MODIFIED OLD': 'UPDATED_OLD',
-  'MODIFIED NEW': 'UPDATED_NEW',
+/** What can come after the table: something else, and an engine may take it for the end of the statement. */
+const AFTER_TABLE: Readonly<Record<PartiqlVerb, readonly string[]>> = {
+  Select: ['WHERE', 'ORDER'],
+  Insert: ['VALUE'],
+  Update: ['SET', 'REMOVE'],
+  Delete: ['WHERE'],
 }
+
+const RETURN_VALUES: ReadonlyMap<string, string> = new Map([
+  ['ALL OLD', 'ALL_OLD'],
+  ['ALL NEW', 'ALL_NEW'],
+  ['MODIFIED OLD', 'UPDATED_OLD'],
+  ['MODIFIED NEW', 'UPDATED_NEW'],
+])
 
 /**
  * Reads a statement as far as permissions need it.
@@ -36,133 +52,91 @@ const RETURN_VALUES: Readonly<Record<string, string>> = {
  * @throws AwsError ValidationException
  */
 export function parsePartiql(statement: string, parameters: readonly unknown[]): PartiqlStatement {
-  const tokens = partiqlTokens(statement)
-  const first = tokens.findIndex((token) => ['SELECT', 'INSERT', 'UPDATE', 'DELETE'].includes(upper(token)))
-  const verb = verbOf(upper(tokens[first]))
-  const tableAt = tableIndex(tokens, first, verb)
-  const table = nameAt(tokens, tableAt)
-  if (table === undefined) throw notWellFormed()
-  const index = tokens[tableAt + 1]?.value === '.' ? nameAt(tokens, tableAt + 2) : undefined
-  const returning = tokens.findIndex((token) => upper(token) === 'RETURNING')
-  const body = returning === -1 ? tokens : tokens.slice(0, returning)
-  const returned = RETURN_VALUES[`${upper(tokens[returning + 1])} ${upper(tokens[returning + 2])}`]
-  const where = body.findIndex((token) => upper(token) === 'WHERE')
-  return {
+  const { body, returnValues } = withoutReturning(withoutExists(partiqlTokens(statement)))
+  const verb = VERBS.get(upper(body[0]))
+  if (verb === undefined) throw notWellFormed()
+  const tableAt = tableIndex(body, verb)
+  const table = nameOf(body[tableAt])
+  const indexAt = isSymbol(body[tableAt + 1], '.') ? tableAt + 2 : undefined
+  const index = indexAt === undefined ? undefined : nameOf(body[indexAt])
+  const rest = (indexAt ?? tableAt) + 1
+  const isEnd = rest === body.length && verb !== 'Insert'
+  if (table === undefined || (indexAt !== undefined && index === undefined)) throw notWellFormed()
+  if (!isEnd && !AFTER_TABLE[verb].includes(upper(body[rest]))) throw notWellFormed()
+  const target = {
     verb,
     table,
     ...(index === undefined ? {} : { index }),
-    attributes: attributesOf(body, verb, tableAt, index === undefined ? tableAt : tableAt + 2),
-    ...(returned === undefined ? {} : { returnValues: returned }),
-    valuesOf: (key) =>
-      verb === 'Insert'
-        ? insertedValues(body, key, parameters)
-        : demandedValues(body, where === -1 ? body.length : where, key, parameters),
+    ...(returnValues === undefined ? {} : { returnValues }),
+  }
+  if (verb === 'Insert') {
+    const item = insertedItem(body.slice(rest))
+    return {
+      ...target,
+      attributes: [...item.keys()],
+      valuesOf: (key) => insertedValues(item, key, parameters),
+    }
+  }
+  const where = only(body, 'WHERE')
+  const conditions = where === undefined ? [] : body.slice(where + 1)
+  return {
+    ...target,
+    attributes: [...attributesOf(body.slice(0, tableAt)), ...attributesOf(body.slice(rest))],
+    valuesOf: (key) => demandedValues(conditions, key, parameters),
   }
 }
 
-function verbOf(word: string): PartiqlVerb {
-  switch (word) {
-    case 'SELECT':
-      return 'Select'
-    case 'INSERT':
-      return 'Insert'
-    case 'UPDATE':
-      return 'Update'
-    case 'DELETE':
-      return 'Delete'
-    default:
-      throw notWellFormed()
-  }
+/** A check in a transaction: `EXISTS(SELECT …)`. */
+function withoutExists(tokens: readonly PartiqlToken[]): readonly PartiqlToken[] {
+  const isCheck = upper(tokens[0]) === 'EXISTS' && isSymbol(tokens[1], '(') && isSymbol(tokens.at(-1), ')')
+  return isCheck ? tokens.slice(2, -1) : tokens
+}
+
+function withoutReturning(tokens: readonly PartiqlToken[]): {
+  readonly body: readonly PartiqlToken[]
+  readonly returnValues?: string
+} {
+  const at = only(tokens, 'RETURNING')
+  if (at === undefined) return { body: tokens }
+  const returnValues = RETURN_VALUES.get(`${upper(tokens[at + 1])} ${upper(tokens[at + 2])}`)
+  if (returnValues === undefined || !isSymbol(tokens[at + 3], '*') || tokens.length !== at + 4)
+    throw notWellFormed()
+  return { body: tokens.slice(0, at), returnValues }
 }
 
 /** UPDATE has its table next, INSERT after INTO, the others after FROM. */
-function tableIndex(tokens: readonly PartiqlToken[], first: number, verb: PartiqlVerb): number {
-  if (verb === 'Update') return first + 1
-  const before = verb === 'Insert' ? 'INTO' : 'FROM'
-  return tokens.findIndex((token, position) => position > first && upper(token) === before) + 1
+function tableIndex(tokens: readonly PartiqlToken[], verb: PartiqlVerb): number {
+  if (verb === 'Update') return 1
+  const before = only(tokens, verb === 'Insert' ? 'INTO' : 'FROM')
+  if (before === undefined || (verb !== 'Select' && before !== 1)) throw notWellFormed()
+  return before + 1
 }
 
-function attributesOf(
-  tokens: readonly PartiqlToken[],
-  verb: PartiqlVerb,
-  tableAt: number,
-  tableEnd: number,
-): readonly string[] {
-  if (verb === 'Insert') return structMembers(tokens)
-  return tokens.flatMap((_, position) => {
-    const isTable = position >= tableAt && position <= tableEnd
-    if (isTable || tokens[position - 1]?.value === '.' || tokens[position + 1]?.value === '(') return []
-    const name = nameAt(tokens, position)
-    return name === undefined ? [] : [name]
+/** Where the keyword is. Were it there twice, an engine could take the other one for it. */
+function only(tokens: readonly PartiqlToken[], keyword: string): number | undefined {
+  const places = [...tokens.keys()].filter((at) => upper(tokens[at]) === keyword)
+  if (places.length > 1) throw notWellFormed(`${keyword} is there more than once`)
+  return places[0]
+}
+
+/** Names at the beginning of a path that are no function's. */
+function attributesOf(tokens: readonly PartiqlToken[]): readonly string[] {
+  return tokens.flatMap((token, at) => {
+    const name = nameOf(token)
+    const isPart = isSymbol(tokens[at - 1], '.') || isSymbol(tokens[at + 1], '(')
+    return name === undefined || isPart ? [] : [name]
   })
 }
 
-/** The item of an INSERT is a struct: `{'pk': ?, 'sk': 'a'}`. */
-function structMembers(tokens: readonly PartiqlToken[]): readonly string[] {
-  const members: string[] = []
-  let depth = 0
-  for (const [position, { kind, value }] of tokens.entries()) {
-    if (kind === 'symbol' && OPENING.has(value)) depth += 1
-    if (kind === 'symbol' && CLOSING.has(value)) depth -= 1
-    if (depth === 1 && kind === 'text' && tokens[position + 1]?.value === ':') members.push(value)
-  }
-  return members
-}
-
+/** @throws AwsError ValidationException for a key that is no literal */
 function insertedValues(
-  tokens: readonly PartiqlToken[],
+  item: ReadonlyMap<string, readonly PartiqlToken[]>,
   key: string,
   parameters: readonly unknown[],
 ): readonly unknown[] {
-  const at = tokens.findIndex(
-    ({ kind, value }, position) => kind === 'text' && value === key && tokens[position + 1]?.value === ':',
-  )
-  return at === -1 ? [] : [valueAt(tokens, at + 2, parameters)]
-}
-
-/** Conditions joined by OR demand nothing of the key: they can be met by items with any. */
-function demandedValues(
-  tokens: readonly PartiqlToken[],
-  where: number,
-  key: string,
-  parameters: readonly unknown[],
-): readonly unknown[] {
-  const conditions = tokens.slice(where)
-  if (conditions.some((token) => upper(token) === 'OR')) return []
-  for (let at = where; at < tokens.length; at += 1) {
-    if (nameAt(tokens, at) !== key || tokens[at - 1]?.value === '.') continue
-    if (tokens[at + 1]?.value === '=') return [valueAt(tokens, at + 2, parameters)]
-    if (tokens[at - 1]?.value === '=') return [valueAt(tokens, at - 2, parameters)]
-    if (upper(tokens[at + 1]) === 'IN') return listAt(tokens, at + 3, parameters)
-  }
-  return []
-}
-
-function listAt(
-  tokens: readonly PartiqlToken[],
-  from: number,
-  parameters: readonly unknown[],
-): readonly unknown[] {
-  const values: unknown[] = []
-  for (let at = from; at < tokens.length && !CLOSING.has(tokens[at]?.value ?? ''); at += 1)
-    if (tokens[at]?.value !== ',') values.push(valueAt(tokens, at, parameters))
-  return values
-}
-
-/** In DynamoDB's form. A question mark is the parameter of its place among all question marks. */
-function valueAt(tokens: readonly PartiqlToken[], at: number, parameters: readonly unknown[]): unknown {
-  const token = tokens[at]
-  if (token === undefined) return undefined
-  if (token.kind !== 'parameter') return { S: token.value }
-  return parameters[tokens.slice(0, at).filter(({ kind }) => kind === 'parameter').length]
-}
-
-function nameAt(tokens: readonly PartiqlToken[], at: number): string | undefined {
-  const token = tokens[at]
-  if (token?.kind === 'name') return token.value
-  return token?.kind === 'word' && !KEYWORDS.has(upper(token)) ? token.value : undefined
-}
-
-function upper(token: PartiqlToken | undefined): string {
-  return token?.kind === 'word' ? token.value.toUpperCase() : ''
+  const value = item.get(key)
+  if (value === undefined) return []
+  const known = value.length === 1 ? literal(value[0], parameters) : undefined
+  if (known === undefined) throw notWellFormed(`The value of '${key}' is no literal`)
+  return [known]
 }

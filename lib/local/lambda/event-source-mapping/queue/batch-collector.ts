@@ -1,6 +1,7 @@
 import type { Message } from '@aws-sdk/client-sqs'
 import type { Clock } from '../../../clock.js'
 import { SYNCHRONOUS_PAYLOAD_MAX_BYTES } from '../../lambda-limits.js'
+import type { EventCounts } from '../event-counts.js'
 import type { MappingSettings } from '../mapping-settings.js'
 import { passesFilters } from './passes-filters.js'
 import type { QueueClient } from './queue-client.js'
@@ -19,11 +20,18 @@ export class BatchCollector {
   readonly #settings: CollectorSettings
   readonly #queue: CollectorQueue
   readonly #clock: Clock
+  readonly #counts: Pick<EventCounts, 'count'>
 
-  constructor(settings: CollectorSettings, queue: CollectorQueue, clock: Clock) {
+  constructor(
+    settings: CollectorSettings,
+    queue: CollectorQueue,
+    clock: Clock,
+    counts: Pick<EventCounts, 'count'>,
+  ) {
     this.#settings = settings
     this.#queue = queue
     this.#clock = clock
+    this.#counts = counts
   }
 
   /**
@@ -60,6 +68,9 @@ export class BatchCollector {
   async #receive(maximum: number, signal: AbortSignal): Promise<readonly Message[]> {
     const messages = await this.#queue.receive(maximum, signal)
     const passed = messages.filter((message) => passesFilters(message, this.#settings))
+    this.#counts.count('PolledEventCount', messages.length)
+    if (this.#settings.filters.length > 0)
+      this.#counts.count('FilteredOutEventCount', messages.length - passed.length)
     await this.#queue.delete(messages.filter((message) => !passed.includes(message)))
     return passed
   }

@@ -1,6 +1,7 @@
 import type { Message } from '@aws-sdk/client-sqs'
 import { AwsError } from '../../../aws-error.js'
 import type { InvocationOutcome } from '../../function/execution-environment.js'
+import type { EventCounts } from '../event-counts.js'
 import type { MappingEnvironment } from '../mapping-environment.js'
 import type { MappingSettings } from '../mapping-settings.js'
 import { type InvocationPayload, invocationPayloads } from './invocation-payloads.js'
@@ -15,11 +16,18 @@ export class BatchProcessor {
   readonly #settings: MappingSettings
   readonly #environment: MappingEnvironment
   readonly #queue: QueueClient
+  readonly #counts: EventCounts
 
-  constructor(settings: MappingSettings, environment: MappingEnvironment, queue: QueueClient) {
+  constructor(
+    settings: MappingSettings,
+    environment: MappingEnvironment,
+    queue: QueueClient,
+    counts: EventCounts,
+  ) {
     this.#settings = settings
     this.#environment = environment
     this.#queue = queue
+    this.#counts = counts
   }
 
   /** What fails is left alone: it comes again when its visibility time-out ends. It never rejects. */
@@ -33,13 +41,15 @@ export class BatchProcessor {
         return
       }
       const succeeded = await this.#invoke(payload, signal)
-      await this.#queue.delete(succeeded)
+      this.#counts.count('FailedInvokeEventCount', payload.messages.length - succeeded.length)
+      this.#counts.count('DeletedEventCount', await this.#queue.delete(succeeded))
       // A later message of the same group must not overtake.
       if (fifo && succeeded.length < payload.messages.length) return
     }
   }
 
   async #invoke({ messages, text }: InvocationPayload, signal: AbortSignal): Promise<readonly Message[]> {
+    this.#counts.count('InvokedEventCount', messages.length)
     const outcome = await this.#outcomeOf(text)
     if (outcome === undefined) {
       await this.#environment.clock.sleep(THROTTLE_PAUSE, signal)

@@ -70,9 +70,9 @@ export class QueueClient {
     }
   }
 
-  /** A message that cannot be deleted is delivered again, as on AWS. */
-  async delete(messages: readonly Message[]): Promise<void> {
-    await this.#forEachBatch(messages, 'deleted', (entries) =>
+  /** Gives how many were deleted. A message that cannot be is delivered again, as on AWS. */
+  async delete(messages: readonly Message[]): Promise<number> {
+    return this.#forEachBatch(messages, 'deleted', (entries) =>
       this.#sqs.send(new DeleteMessageBatchCommand({ QueueUrl: this.#queueUrl, Entries: entries })),
     )
   }
@@ -95,16 +95,19 @@ export class QueueClient {
     call: (
       entries: { Id: string; ReceiptHandle: string }[],
     ) => Promise<{ readonly Failed?: readonly unknown[] | undefined }>,
-  ): Promise<void> {
+  ): Promise<number> {
+    let succeeded = 0
     for (const batch of chunk(messages, BATCH_MAXIMUM_ENTRIES)) {
       const entries = batch.map(({ ReceiptHandle = '' }, index) => ({ Id: String(index), ReceiptHandle }))
       try {
         const { Failed: failed = [] } = await this.#persist(() => call(entries))
+        succeeded += batch.length - failed.length
         if (failed.length > 0) this.#warn(failed.length, done)
       } catch (error) {
         this.#warn(batch.length, done, error)
       }
     }
+    return succeeded
   }
 
   async #persist<T>(call: () => Promise<T>): Promise<T> {

@@ -1,3 +1,4 @@
+import { EventCounts } from '../event-counts.js'
 import type { EventSourceMapping } from '../event-source-mapping.js'
 import type { MappingEnvironment } from '../mapping-environment.js'
 import type { MappingSettings } from '../mapping-settings.js'
@@ -25,8 +26,9 @@ export class QueueMapping implements EventSourceMapping {
   constructor(settings: MappingSettings, environment: MappingEnvironment, queue: QueueClient) {
     this.settings = settings
     this.#environment = environment
-    this.#collector = new BatchCollector(settings, queue, environment.clock)
-    this.#processor = new BatchProcessor(settings, environment, queue)
+    const counts = new EventCounts(settings, environment)
+    this.#collector = new BatchCollector(settings, queue, environment.clock, counts)
+    this.#processor = new BatchProcessor(settings, environment, queue, counts)
   }
 
   get enabled(): boolean {

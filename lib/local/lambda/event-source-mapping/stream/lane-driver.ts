@@ -12,8 +12,8 @@ export type Attempt =
 
 export interface LaneActions {
   readonly invoke: (records: readonly StreamRecord[]) => Promise<Attempt>
-  /** Tells the on-failure destination. */
-  readonly discard: (batch: Batch, condition: DiscardCondition) => Promise<void>
+  /** Tells the on-failure destination, without waiting once the signal aborts. */
+  readonly discard: (batch: Batch, condition: DiscardCondition, signal: AbortSignal) => Promise<void>
   /** Asked after a success: true when the checkpoint is lost, so that the batch comes again. @default - never */
   readonly losesCheckpoint?: () => boolean
 }
@@ -47,19 +47,12 @@ export class LaneDriver {
     this.#lane.rewind(this.#clock.now())
     const wake = (): void => this.#bell.abort()
     signal.addEventListener('abort', wake)
-    while (!signal.aborted) {
-      const step = this.#lane.next(this.#clock.now())
-      if (step.kind === 'invoke') await this.#invoke(step.batch)
-      else if (step.kind === 'discard') {
-        await this.#actions.discard(step.batch, step.condition)
-        this.#lane.discard(step.batch)
-      } else {
-        if (this.#lane.backlog === 0) for (const resolve of this.#onEmpty.splice(0)) resolve()
-        await this.#wait(step.until)
-      }
+    try {
+      while (!signal.aborted) await this.#step(signal)
+    } finally {
+      signal.removeEventListener('abort', wake)
+      for (const resolve of this.#onEmpty.splice(0)) resolve()
     }
-    signal.removeEventListener('abort', wake)
-    for (const resolve of this.#onEmpty.splice(0)) resolve()
   }
 
   /** Resolves when nothing is left to do, or when it ends. */
@@ -68,6 +61,18 @@ export class LaneDriver {
       this.#onEmpty.push(resolve)
       this.#bell.abort()
     })
+  }
+
+  async #step(signal: AbortSignal): Promise<void> {
+    const step = this.#lane.next(this.#clock.now())
+    if (step.kind === 'invoke') await this.#invoke(step.batch)
+    else if (step.kind === 'discard') {
+      await this.#actions.discard(step.batch, step.condition, signal)
+      this.#lane.discard(step.batch)
+    } else {
+      if (this.#lane.backlog === 0) for (const resolve of this.#onEmpty.splice(0)) resolve()
+      await this.#wait(step.until)
+    }
   }
 
   async #invoke({ records }: Batch): Promise<void> {

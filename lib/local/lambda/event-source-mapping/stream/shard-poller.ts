@@ -17,14 +17,23 @@ export interface ShardCheckpoint {
   readonly undone: readonly StreamRecord[]
 }
 
+/** What is left to do when a reading failed. */
+export type AfterProblem =
+  | 'try-again'
+  | 'give-up'
+  /** Nothing follows what was read. */
+  | 'shard-is-gone'
+
 export interface ShardPollerOptions {
   readonly reader: ShardReader
   readonly lanes: readonly LaneDriver[]
   readonly eventSourceArn: string
   readonly passes: (record: StreamRecord) => boolean
   readonly clock: Clock
-  /** Told of each failed reading; true when there is no use in another one. */
-  readonly onProblem: (error: unknown) => boolean
+  /** Told of each reading, also of one that gave nothing: how many records, and how many of them pass. */
+  readonly onRead: (records: { readonly polled: number; readonly passed: number }) => void
+  /** Asked after each failed reading. */
+  readonly onProblem: (error: unknown, signal: AbortSignal) => Promise<AfterProblem>
   /** Everything in the shard is delivered or given up, and nothing follows: its children are next. */
   readonly onFinished: () => void
 }
@@ -61,9 +70,9 @@ export class ShardPoller {
     }
   }
 
-  /** Until the signal aborts, or the shard is finished. */
+  /** Until the signal aborts, or the shard is finished. @throws the error of a lane, once all of them have ended */
   async run(signal: AbortSignal): Promise<void> {
-    const { lanes, onFinished } = this.#options
+    const { lanes } = this.#options
     const ending = new AbortController()
     const end = (): void => {
       ending.abort()
@@ -71,46 +80,63 @@ export class ShardPoller {
     }
     if (signal.aborted) return
     signal.addEventListener('abort', end)
-    const running = Promise.all(lanes.map((lane) => lane.run(ending.signal)))
-    await this.#poll(signal)
-    if (this.#ended && !signal.aborted) {
-      await Promise.all(lanes.map((lane) => lane.empty()))
-      if (!signal.aborted) {
-        onFinished()
-        ending.abort()
-      }
+    const tasks = [
+      ...lanes.map((lane) => lane.run(ending.signal)),
+      this.#pollToTheEnd(ending.signal).then((isFinished) => {
+        if (isFinished) end()
+      }),
+    ]
+    try {
+      await Promise.all(tasks)
+    } finally {
+      end()
+      await Promise.allSettled(tasks)
+      signal.removeEventListener('abort', end)
     }
-    await running
-    signal.removeEventListener('abort', end)
+  }
+
+  /** True when the shard is finished. */
+  async #pollToTheEnd(signal: AbortSignal): Promise<boolean> {
+    const { lanes, onFinished } = this.#options
+    await this.#poll(signal)
+    if (!this.#ended || signal.aborted) return false
+    await Promise.all(lanes.map((lane) => lane.empty()))
+    // A lane that broke is not empty.
+    if (signal.aborted || lanes.some(({ lane }) => lane.backlog > 0)) return false
+    onFinished()
+    return true
   }
 
   async #poll(signal: AbortSignal): Promise<void> {
-    const { reader, clock, eventSourceArn, onProblem } = this.#options
+    const { reader, clock, eventSourceArn, onRead, onProblem } = this.#options
     let failures = 0
     while (!signal.aborted && !this.#ended) {
       const rings = this.#rings
       try {
         const { records, ended } = await reader.read(signal)
         const read = records.map((record) => toStreamRecord(record, eventSourceArn))
-        this.#offer(read)
+        onRead({ polled: read.length, passed: this.#offer(read) })
         this.#ended = ended
         failures = 0
         // GetRecords gives up to 1,000 records or 1 MB: only an empty page is the end.
         if (!ended && read.length === 0) await this.#ring(rings, signal)
       } catch (error) {
-        if (signal.aborted || onProblem(error)) return
+        if (signal.aborted) return
+        const next = await onProblem(error, signal)
+        if (next === 'shard-is-gone') this.#ended = true
+        if (next !== 'try-again') return
         failures += 1
         await clock.sleep(retryPause(failures), signal)
       }
     }
   }
 
-  /** What the filters do not let through is done; it costs no invocation. */
-  #offer(records: readonly StreamRecord[]): void {
+  /** What the filters do not let through is done; it costs no invocation. Gives how many they let through. */
+  #offer(records: readonly StreamRecord[]): number {
     const { lanes, passes } = this.#options
-    for (const record of records) {
-      if (passes(record)) lanes[laneOf(record.itemKeys, lanes.length)]?.offer([record])
-    }
+    const passed = records.filter(passes)
+    for (const record of passed) lanes[laneOf(record.itemKeys, lanes.length)]?.offer([record])
+    return passed.length
   }
 
   /** Resolves at the first ring after the given number of them. */

@@ -1,19 +1,21 @@
-import { DescribeStreamCommand, type Shard } from '@aws-sdk/client-dynamodb-streams'
+import { EventCounts } from '../event-counts.js'
 import type { EventSourceMapping } from '../event-source-mapping.js'
 import type { InvokedFunction, MappingEnvironment } from '../mapping-environment.js'
 import type { MappingSettings, StreamSettings } from '../mapping-settings.js'
-import { accessDenied } from './access-denied.js'
-import { invokeBatch } from './invoke-batch.js'
+import { describeStream } from './describe-stream.js'
 import { Lane } from './lane.js'
-import { type Attempt, LaneDriver } from './lane-driver.js'
+import { laneActions } from './lane-actions.js'
+import { LaneDriver } from './lane-driver.js'
 import { type OnFailureDestination, onFailureDestination } from './on-failure-destination.js'
+import { ProcessingResult } from './processing-result.js'
 import { retryPause } from './retry-pause.js'
 import { type ShardCheckpoint, ShardPoller } from './shard-poller.js'
+import { ShardProgress } from './shard-progress.js'
 import { ShardReader } from './shard-reader.js'
 import { type StreamAccess, streamAccess } from './stream-access.js'
 import type { StreamPolicy } from './stream-policy.js'
 import { streamPolicyOf } from './stream-policy-of.js'
-import type { StreamRecord } from './stream-record.js'
+import { StreamProblems } from './stream-problems.js'
 
 /** How far a mapping came in its stream. */
 export interface StreamCheckpoint {
@@ -31,14 +33,14 @@ export class StreamMapping implements EventSourceMapping {
   readonly #policy: StreamPolicy
   readonly #access: StreamAccess
   readonly #tellOnFailure: OnFailureDestination
+  readonly #result: ProcessingResult
+  readonly #problems: StreamProblems
+  readonly #counts: EventCounts
+  readonly #progress: ShardProgress
   readonly #pollers = new Map<string, ShardPoller>()
-  readonly #finished = new Set<string>()
   readonly #work = new Set<Promise<void>>()
-  #hasPosition = false
   #running: AbortController | undefined
   #started: Promise<void> = Promise.resolve()
-  #lastResult: string | undefined
-  #isFailing = false
 
   constructor(
     settings: MappingSettings,
@@ -54,10 +56,11 @@ export class StreamMapping implements EventSourceMapping {
     this.#policy = streamPolicyOf(settings, source)
     this.#access = streamAccess(local, this.#lambda)
     this.#tellOnFailure = onFailureDestination(source.onFailureArn, this.#access.queues, local)
-    if (checkpoint === undefined) return
-    this.#hasPosition = true
-    for (const shardId of checkpoint.finished) this.#finished.add(shardId)
-    for (const shard of checkpoint.shards) this.#add(shard.shardId, shard.position, shard)
+    this.#result = new ProcessingResult(settings.eventSourceArn, local.spies)
+    this.#problems = new StreamProblems(this.#access.streams, settings.eventSourceArn, this.#result)
+    this.#counts = new EventCounts(settings, environment)
+    this.#progress = new ShardProgress(source.startingPosition, checkpoint?.finished)
+    for (const shard of checkpoint?.shards ?? []) this.#add(shard.shardId, shard.position, shard)
   }
 
   get enabled(): boolean {
@@ -65,7 +68,7 @@ export class StreamMapping implements EventSourceMapping {
   }
 
   get lastProcessingResult(): string {
-    return this.#lastResult ?? 'No records processed'
+    return this.#result.text
   }
 
   /** Milliseconds since the oldest record that is neither delivered nor given up was made; 0 when there is none. */
@@ -77,9 +80,9 @@ export class StreamMapping implements EventSourceMapping {
 
   /** Undefined as long as the starting position was never taken. */
   checkpoint(): StreamCheckpoint | undefined {
-    if (!this.#hasPosition) return undefined
+    if (!this.#progress.hasPosition) return undefined
     const shards = [...this.#pollers.values()].map((poller) => poller.checkpoint())
-    return { shards, finished: new Set(this.#finished) }
+    return { shards, finished: this.#progress.finished }
   }
 
   enable(): void {
@@ -113,37 +116,28 @@ export class StreamMapping implements EventSourceMapping {
 
   /** Begins shards that nobody reads yet and whose parents are done. Goes on until that was possible. */
   async #discover(signal: AbortSignal, onTried: () => void = () => undefined): Promise<void> {
+    const { eventSourceArn } = this.settings
+    const { streams, clock } = this.#environment
     for (let failures = 1; !signal.aborted; failures += 1) {
       try {
-        const { shards, isOff } = await this.#describe(signal)
-        if (!signal.aborted) this.#begin(shards, signal)
-        if (isOff && this.#pollers.size === 0) this.#lastResult = 'PROBLEM: The stream is disabled'
+        const { finished } = this.#progress
+        const { shards, isOff } = await describeStream(this.#access.streams, eventSourceArn, signal)
+        if (signal.aborted) return
+        const { shardIds, fromTip } = this.#progress.next(shards, finished, (id) => this.#pollers.has(id))
+        for (const shardId of shardIds) {
+          // An iterator at the end would die after 15 minutes without a record, and say nothing of where it was.
+          const position = fromTip ? streams.tipOf(eventSourceArn, shardId) : undefined
+          this.#run(shardId, this.#add(shardId, position), signal)
+        }
+        if (isOff && this.#pollers.size === 0) this.#result.streamIsOff()
         return
       } catch (error) {
-        if (signal.aborted || this.#onProblem(error)) return
+        if (signal.aborted || this.#problems.ofStream(error) === 'give-up') return
         onTried()
-        await this.#environment.clock.sleep(retryPause(failures), signal)
+        await clock.sleep(retryPause(failures), signal)
       } finally {
         onTried()
       }
-    }
-  }
-
-  #begin(shards: readonly Shard[], signal: AbortSignal): void {
-    const { eventSourceArn } = this.settings
-    const ids = new Set(shards.map(({ ShardId }) => ShardId))
-    const skips = !this.#hasPosition && this.#source.startingPosition === 'LATEST'
-    this.#hasPosition = true
-    for (const { ShardId: shardId = '', SequenceNumberRange: range } of shards) {
-      // LATEST begins in the shards that are open.
-      if (skips && range?.EndingSequenceNumber !== undefined) this.#finished.add(shardId)
-    }
-    for (const { ShardId: shardId = '', ParentShardId: parent = '' } of shards) {
-      const waits = ids.has(parent) && !this.#finished.has(parent)
-      if (waits || this.#finished.has(shardId) || this.#pollers.has(shardId)) continue
-      // An iterator at the end would die after 15 minutes without a record, and say nothing of where it was.
-      const position = skips ? this.#environment.streams.tipOf(eventSourceArn, shardId) : undefined
-      this.#run(shardId, this.#add(shardId, position), signal)
     }
   }
 
@@ -157,13 +151,31 @@ export class StreamMapping implements EventSourceMapping {
         eventSourceArn,
         passes: ({ event }) => filters.length === 0 || filters.some((filter) => filter.matches(event)),
         clock: this.#environment.clock,
-        onProblem: (error) => this.#onProblem(error),
+        onRead: ({ polled, passed }) => {
+          this.#counts.count('PolledEventCount', polled)
+          if (filters.length > 0) this.#counts.count('FilteredOutEventCount', polled - passed)
+        },
+        onProblem: (error, signal) => this.#problems.ofShard(shardId, error, signal),
         onFinished: () => this.#finish(shardId),
       },
       checkpoint,
     )
     this.#pollers.set(shardId, poller)
     return poller
+  }
+
+  #newLane(shardId: string): LaneDriver {
+    const actions = laneActions({
+      environment: this.#environment,
+      lambda: this.#lambda,
+      policy: this.#policy,
+      tellOnFailure: this.#tellOnFailure,
+      result: this.#result,
+      counts: this.#counts,
+      streamArn: this.settings.eventSourceArn,
+      shardId,
+    })
+    return new LaneDriver(new Lane(this.#policy), actions, this.#environment.clock)
   }
 
   #run(shardId: string, poller: ShardPoller, signal: AbortSignal): void {
@@ -177,76 +189,8 @@ export class StreamMapping implements EventSourceMapping {
 
   #finish(shardId: string): void {
     this.#pollers.delete(shardId)
-    this.#finished.add(shardId)
+    this.#progress.finish(shardId)
     const signal = this.#running?.signal
     if (signal !== undefined) this.#track(this.#discover(signal))
-  }
-
-  #newLane(shardId: string): LaneDriver {
-    const { clock, local, redelivery } = this.#environment
-    const { functionArn } = this.#lambda.configuration
-    const streamArn = this.settings.eventSourceArn
-    return new LaneDriver(
-      new Lane(this.#policy),
-      {
-        invoke: (records) => this.#invoke(records),
-        discard: (batch, condition) =>
-          this.#tellOnFailure(batch, { condition, functionArn, streamArn, shardId, now: clock.now() }),
-        losesCheckpoint: () => redelivery > 0 && local.random() < redelivery,
-      },
-      clock,
-    )
-  }
-
-  async #invoke(records: readonly StreamRecord[]): Promise<Attempt> {
-    const { local, clock } = this.#environment
-    const { functionName } = this.#lambda.configuration
-    const now = clock.now()
-    local.spies.recordMetric({
-      namespace: 'AWS/Lambda',
-      name: 'IteratorAge',
-      dimensions: { FunctionName: functionName },
-      value: Math.max(0, now - (records.at(-1)?.createdAt ?? now)),
-      unit: 'Milliseconds',
-      at: new Date(now),
-    })
-    const attempt = await invokeBatch(this.#lambda, records, this.#policy)
-    const failed = attempt.kind === 'not-invoked' || attempt.outcome.kind === 'failure'
-    this.#lastResult = failed ? 'PROBLEM: Function call failed' : 'OK'
-    this.#isFailing = false
-    return attempt
-  }
-
-  /** True when there is no use in another attempt: the stream is gone. */
-  #onProblem(error: unknown): boolean {
-    const { eventSourceArn } = this.settings
-    const name = error instanceof Error ? error.name : ''
-    const isGone = name === 'ResourceNotFoundException'
-    this.#lastResult = isGone
-      ? `PROBLEM: Stream not found: ${eventSourceArn}`
-      : `PROBLEM: ${name === 'AccessDeniedException' ? accessDenied(eventSourceArn) : `Stream cannot be read (${name})`}`
-    // Said once, not at every attempt; it goes on by itself.
-    if (!this.#isFailing)
-      this.#environment.local.spies.warn(`The stream ${eventSourceArn} cannot be read: ${String(error)}`)
-    this.#isFailing = true
-    return isGone
-  }
-
-  async #describe(
-    signal: AbortSignal,
-  ): Promise<{ readonly shards: readonly Shard[]; readonly isOff: boolean }> {
-    const shards: Shard[] = []
-    let ExclusiveStartShardId: string | undefined
-    let isOff = false
-    do {
-      const { StreamDescription } = await this.#access.streams.send(
-        new DescribeStreamCommand({ StreamArn: this.settings.eventSourceArn, ExclusiveStartShardId }),
-        { abortSignal: signal },
-      )
-      shards.push(...(StreamDescription?.Shards ?? []))
-      isOff = StreamDescription?.StreamStatus === 'DISABLED'
-      ExclusiveStartShardId = StreamDescription?.LastEvaluatedShardId
-    } while (ExclusiveStartShardId !== undefined)
-    return { shards, isOff }
   }
 }

@@ -1,0 +1,26 @@
+import { expect, it } from 'vitest'
+import { startOutboxCloud } from './outbox-cloud.js'
+import { readRows } from './read-rows.js'
+import { thingHappened } from './thing-happened.js'
+
+it.each(['10m', '3h'])(
+  'EventBridge is down for %s: nothing is lost, charged to an event, or dead',
+  async (to) => {
+    const fixture = await startOutboxCloud()
+    const { cloud, outbox, ledger } = fixture
+    cloud.faults.outage('events', { to })
+    for (let index = 0; index < 20; index += 1) {
+      const event = thingHappened.create({ aggregateId: `${index % 4}`, data: { text: `${index}` } })
+      await outbox.transact((tx) => tx.publish(event))
+      ledger.acknowledge(event.eventId)
+    }
+    await cloud.clock.advance(to)
+    expect(cloud.events()).toEqual([])
+    await cloud.clock.advance('2h')
+    await ledger.complete()
+    const rows = await readRows(fixture)
+    expect(rows.map(({ obStatus }) => obStatus)).toEqual(rows.map(() => 'PUBLISHED'))
+    for (const row of rows) expect(row).not.toHaveProperty('obAttempts')
+    expect(ledger.balance()).toMatchObject({ arrived: 20, lost: [], phantom: [], duplicates: 0 })
+  },
+)
