@@ -57,21 +57,12 @@ const INERT_TYPES: Readonly<Record<string, InertType>> = {
   'AWS::KMS::Key': {
     attributes: (key) => ({ Arn: arn('kms', 'key/')(key), KeyId: key.name }),
   },
-  'AWS::Lambda::Alias': {
-    ref: qualified('Name'),
-    attributes: (alias) => ({ AliasArn: qualified('Name')(alias) }),
-  },
   'AWS::Lambda::LayerVersion': {
     nameProperty: 'LayerName',
     ref: layerVersionArn,
     attributes: (layer) => ({ LayerVersionArn: layerVersionArn(layer) }),
   },
   'AWS::Lambda::LayerVersionPermission': { attributes: ({ name }) => ({ Id: name }) },
-  // There is only one version of the code: each one is the latest.
-  'AWS::Lambda::Version': {
-    ref: qualified(),
-    attributes: (version) => ({ FunctionArn: qualified()(version), Version: '1' }),
-  },
   'AWS::Logs::LogGroup': {
     nameProperty: 'LogGroupName',
     attributes: (group) => ({ Arn: `${arn('logs', 'log-group:')(group)}:*` }),
@@ -128,17 +119,6 @@ function globalArn(kind: string): Text {
 
 function arnOnly(text: Text): InertType['attributes'] {
   return (resource) => ({ Arn: text(resource) })
-}
-
-/** A function's ARN with a qualifier: that in a property, or version 1. Calls go to the function itself. */
-function qualified(property?: string): Text {
-  return ({ properties, region, accountId }) => {
-    const given = String(properties['FunctionName'])
-    const functionArn = given.startsWith('arn:')
-      ? given
-      : `arn:aws:lambda:${region}:${accountId}:function:${given}`
-    return `${functionArn}:${property === undefined ? '1' : String(properties[property])}`
-  }
 }
 
 function layerVersionArn(layer: InertResource): string {

@@ -1,6 +1,7 @@
 import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb'
 import { expect, it } from 'vitest'
 import { startOutboxCloud } from './outbox-cloud.js'
+import { published } from './published.js'
 import { readRows } from './read-rows.js'
 import { thingHappened } from './thing-happened.js'
 import { untilSettled } from './until-settled.js'
@@ -63,7 +64,7 @@ it('the relay killed before and after each of its calls loses nothing', { timeou
   }
   plan = undefined
   await ledger.complete()
-  await ledger.arrived(cloud.events().filter(({ detailText }) => detailText.includes('metadata')).length)
+  await ledger.arrived(published(cloud).filter(({ detailText }) => detailText.includes('metadata')).length)
   const rows = await readRows(fixture)
   const dead = rows.filter(({ obStatus }) => obStatus === 'DEAD')
   expect(new Set(dead.map(({ sk }) => sk))).toEqual(poisoned)

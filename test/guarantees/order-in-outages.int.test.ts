@@ -1,6 +1,7 @@
 import { AwsError, ConnectionReset } from 'serverless-outbox/local'
 import { expect, it } from 'vitest'
 import { startOutboxCloud } from './outbox-cloud.js'
+import { published } from './published.js'
 import { thingHappened } from './thing-happened.js'
 
 /** An answer of BatchGetItem on the wire. */
@@ -71,7 +72,7 @@ it.each([11])('seed %i: outages reverse nothing', { timeout: 120_000 }, async (s
   }
   await ledger.complete({ timeoutMs: 90_000 })
   const accepted = new Map<string, string[]>()
-  for (const { detailText } of cloud.events()) {
+  for (const { detailText } of published(cloud)) {
     const { metadata } = JSON.parse(detailText) as { metadata?: { aggregateId: string; eventId: string } }
     if (metadata === undefined) continue
     const known = accepted.get(metadata.aggregateId) ?? []

@@ -92,7 +92,7 @@ it('a redrive while the cause persists ends dead again, and is told again', asyn
       DestinationArn: arnOf(fixture, redriveQueueUrl),
     }),
   )
-  await cloud.clock.advance('2h')
+  await cloud.clock.advance('15m')
   const [row] = await readRows(fixture)
   expect(row).toMatchObject({ obStatus: 'DEAD', obDeaths: 2, obAttempts: 1 })
   const { Messages: notices = [] } = await queues.send(

@@ -1,10 +1,12 @@
+import { Duration } from 'aws-cdk-lib'
 import { expect, it } from 'vitest'
 import { startOutboxCloud } from './outbox-cloud.js'
+import { published } from './published.js'
 import { readRows } from './read-rows.js'
 import { thingHappened } from './thing-happened.js'
 
 it('an event that EventBridge fails on alone is handed over, and swept once it passes', async () => {
-  const fixture = await startOutboxCloud()
+  const fixture = await startOutboxCloud(() => ({ sweeper: { interval: Duration.minutes(5) } }))
   const { cloud, outbox, ledger } = fixture
   cloud.faults.inject({
     service: 'events',
@@ -38,15 +40,15 @@ it('an event that EventBridge fails on alone is handed over, and swept once it p
 })
 
 it('a delayed event is sent when it is due', async () => {
-  const fixture = await startOutboxCloud(undefined, {})
+  const fixture = await startOutboxCloud(() => ({ sweeper: { interval: Duration.minutes(10) } }))
   const { cloud, outbox, ledger } = fixture
   const availableAt = new Date(cloud.clock.now() + 3 * 60 * 60_000)
   const event = thingHappened.create({ aggregateId: 'later', data: { text: 'later' }, availableAt })
   await outbox.transact((tx) => tx.publish(event))
   ledger.acknowledge(event.eventId)
   await cloud.clock.advance('2h 55m')
-  expect(cloud.events()).toEqual([])
-  await cloud.clock.advance('10m')
+  expect(published(cloud)).toEqual([])
+  await cloud.clock.advance('25m')
   await ledger.complete()
   expect(ledger.balance()).toMatchObject({ arrived: 1, lost: [], phantom: [], duplicates: 0 })
 })

@@ -52,7 +52,6 @@ const PATH_MEMBERS = {
   Key: 'key',
   MultipartUpload: { Parts: [] },
   Name: 'name',
-  PartNumber: 1,
   Qualifier: 'one',
   Resource: 'arn:aws:lambda:us-east-1:000000000000:function:name',
   ResourceArn: 'arn:aws:scheduler:us-east-1:000000000000:schedule/a/b',
@@ -60,6 +59,8 @@ const PATH_MEMBERS = {
   UUID: 'uuid',
   UploadId: 'upload',
 }
+/** An upload needs it; a download that has it asks for something else. */
+const PARTS = { PartNumber: 1 }
 const WITH_PATHS: ReadonlySet<string> = new Set(['lambda', 's3', 'scheduler'])
 
 let cloud: LocalCloud
@@ -90,7 +91,8 @@ async function ask(service: string): Promise<ReadonlySet<string>> {
   for (const [sdk, clientName] of SDKS[service] ?? []) {
     const client = new (sdk[clientName] as ClientClass)({ ...cloud.clientConfig, maxAttempts: 1 })
     for (const name of Object.keys(sdk).filter((each) => each.endsWith('Command') && each !== '$Command')) {
-      const input = WITH_PATHS.has(service) ? PATH_MEMBERS : {}
+      const parts = name.startsWith('UploadPart') ? PARTS : {}
+      const input = WITH_PATHS.has(service) ? { ...PATH_MEMBERS, ...parts } : {}
       // A command that lacks a part of its path never leaves the client.
       await client.send(new (sdk[name] as CommandClass)(input)).catch(() => undefined)
     }

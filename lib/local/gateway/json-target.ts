@@ -6,19 +6,19 @@ import type { IdentifiedCall, Protocol } from './protocol.js'
 import { MAX_BODY_BYTES } from './read-request.js'
 
 /** `X-Amz-Target` is `<prefix>.<operation>`. */
-const TARGETS: Readonly<Record<string, { readonly service: string; readonly protocol: Protocol }>> = {
-  DynamoDB_20120810: { service: 'dynamodb', protocol: 'json-1.0' },
-  DynamoDBStreams_20120810: { service: 'dynamodb', protocol: 'json-1.0' },
-  AWSEvents: { service: 'events', protocol: 'json-1.1' },
+const TARGETS: ReadonlyMap<string, { readonly service: string; readonly protocol: Protocol }> = new Map([
+  ['DynamoDB_20120810', { service: 'dynamodb', protocol: 'json-1.0' }],
+  ['DynamoDBStreams_20120810', { service: 'dynamodb', protocol: 'json-1.0' }],
+  ['AWSEvents', { service: 'events', protocol: 'json-1.1' }],
   // https://docs.aws.amazon.com/AmazonCloudWatch/latest/APIReference/Welcome.html
-  GraniteServiceVersion20100801: { service: 'cloudwatch', protocol: 'json-1.0' },
-  AmazonSQS: { service: 'sqs', protocol: 'json-1.0' },
-}
+  ['GraniteServiceVersion20100801', { service: 'cloudwatch', protocol: 'json-1.0' }],
+  ['AmazonSQS', { service: 'sqs', protocol: 'json-1.0' }],
+])
 
 /** @throws AwsError UnknownOperationException, SerializationException */
 export function identifyTarget(target: string, request: GatewayRequest): IdentifiedCall {
   const dot = target.lastIndexOf('.')
-  const known = TARGETS[target.slice(0, dot)]
+  const known = TARGETS.get(target.slice(0, dot))
   if (known === undefined) {
     throw new AwsError(
       'UnknownOperationException',

@@ -11,7 +11,7 @@ export function isQueryRequest({ headers }: GatewayRequest): boolean {
 
 /** @throws AwsError MissingAction, MalformedQueryString, UnknownOperationException */
 export function identifyQueryCall({ body }: GatewayRequest, scope: CredentialScope): IdentifiedCall {
-  const service = QUERY_SERVICES[scope.service]
+  const service = Object.hasOwn(QUERY_SERVICES, scope.service) ? QUERY_SERVICES[scope.service] : undefined
   if (service === undefined) {
     throw new AwsError(
       'UnknownOperationException',

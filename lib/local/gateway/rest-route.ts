@@ -1,3 +1,5 @@
+import { decodeUri } from './decode-uri.js'
+
 /** One operation of a service with a REST protocol. */
 export interface RestRoute {
   readonly method: string
@@ -6,7 +8,10 @@ export interface RestRoute {
   readonly operation: string
 }
 
-/** The members of the path, decoded; undefined when it is another route's. A slash at the end does not matter. */
+/**
+ * The members of the path, decoded; undefined when it is another route's. A slash at the end does not matter.
+ * @throws AwsError ValidationException
+ */
 export function matchRoute(
   route: RestRoute,
   method: string,
@@ -19,7 +24,7 @@ export function matchRoute(
   for (const [index, segment] of expected.entries()) {
     const given = actual[index] ?? ''
     const [, member] = /^\{(.+)\}$/.exec(segment) ?? []
-    if (member !== undefined) members[member] = decodeURIComponent(given)
+    if (member !== undefined) members[member] = decodeUri(given, 'ValidationException')
     else if (segment !== given) return undefined
   }
   return members

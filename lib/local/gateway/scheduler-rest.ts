@@ -18,11 +18,11 @@ const ROUTES: readonly RestRoute[] = [
 ]
 
 /** Members of the input that are called otherwise in the query. */
-const QUERY_NAMES: Readonly<Record<string, string>> = {
-  groupName: 'GroupName',
-  ScheduleGroup: 'GroupName',
-  clientToken: 'ClientToken',
-}
+const QUERY_NAMES: ReadonlyMap<string, string> = new Map([
+  ['groupName', 'GroupName'],
+  ['ScheduleGroup', 'GroupName'],
+  ['clientToken', 'ClientToken'],
+])
 
 /**
  * The input is the SDK's.
@@ -33,7 +33,7 @@ export function identifySchedulerCall({ method, url, body }: GatewayRequest): Id
     const members = matchRoute(route, method, url.pathname)
     if (members === undefined) continue
     const query = Object.fromEntries(
-      [...url.searchParams].map(([name, value]) => [QUERY_NAMES[name] ?? name, value]),
+      [...url.searchParams].map(([name, value]) => [QUERY_NAMES.get(name) ?? name, value]),
     )
     const input = { ...parseJsonBody(body), ...query, ...members }
     return { service: 'scheduler', operation: route.operation, protocol: 'rest-json', input }

@@ -12,15 +12,20 @@ export function serviceBackend(service: Service): Backend {
     service: service.name,
     handle: async (call, request) => {
       const { operation } = call
-      const refusal = service.refusals?.[operation]
+      const refusal = own(service.refusals ?? {}, operation)
       if (refusal !== undefined) throw new AwsError('AccessDenied', refusal, 403)
-      const action = service.actions[operation]
+      const action = own(service.actions, operation)
       if (action === undefined) throw unknownOperation(service.name, operation)
       const output = await action(call)
       if (service.name === 'lambda') return lambdaResponse(operation, output)
       return isQueryRequest(request) ? queryResponse(service.name, operation, output) : jsonOutput(output)
     },
   }
+}
+
+/** The name comes from the request: `constructor` is none of the service's. */
+function own<T>(members: Readonly<Record<string, T>>, name: string): T | undefined {
+  return Object.hasOwn(members, name) ? members[name] : undefined
 }
 
 export function unknownOperation(service: string, operation: string): AwsError {

@@ -12,7 +12,7 @@ import type { PolicyRegistry } from './policy-registry.js'
 import { principalName, principalOf } from './principal-of.js'
 import { isElementwise } from './requests/element-permission.js'
 import { PERMISSIONS } from './requests/permissions.js'
-import type { RequestScope } from './requests/requested-action.js'
+import type { RequestedAction, RequestScope } from './requests/requested-action.js'
 
 export interface AccessControlOptions extends Omit<RequestScope, 'request'> {
   readonly authoriser: Authoriser
@@ -49,21 +49,25 @@ export class AccessControl {
   /**
    * For each call that comes in.
    * @throws AwsError AccessDeniedException, in the form of the call's service; UnknownOperationException for an
-   * operation of which nobody wrote down which permissions it needs
+   * operation of which nobody wrote down which permissions it needs; ValidationException for one that names no
+   * resource
    */
   readonly authoriseCall = async (call: ApiCall, request: GatewayRequest): Promise<void> => {
     const { service, operation, caller, input, region } = call
     // Judged where the answer can say which elements are refused.
     if (isElementwise(service, operation)) return
-    const permissionsOf = PERMISSIONS[service]?.[operation]
+    const permissions = PERMISSIONS[service] ?? {}
+    // The name comes from the request: `constructor` is no operation.
+    const permissionsOf = Object.hasOwn(permissions, operation) ? permissions[operation] : undefined
     if (permissionsOf === undefined) {
       throw new AwsError(
         'UnknownOperationException',
         `The local cloud does not emulate the operation ${operation} of ${service} under IAM: it does not know which permissions that needs.`,
       )
     }
-    for (const action of await permissionsOf(input, { ...this.options, request }))
-      await this.authorise({ ...action, caller }, region)
+    const actions = await permissionsOf(input, { ...this.options, request })
+    assertResources(call, actions)
+    for (const action of actions) await this.authorise({ ...action, caller }, region)
   }
 
   /** @throws AwsError AccessDeniedException */
@@ -128,6 +132,18 @@ export class AccessControl {
     const name = principalName(caller, request.principal, this.options.arns.accountId)
     return accessDenied(name, request, decision)
   }
+}
+
+/**
+ * A request without the name of what it is about: there is nothing that IAM could be asked about.
+ * @throws AwsError ValidationException; of SQS MissingParameter
+ */
+function assertResources({ service, operation }: ApiCall, actions: readonly RequestedAction[]): void {
+  if (actions.every(({ resource }) => resource !== '' && !/[:/]$/.test(resource))) return
+  throw new AwsError(
+    service === 'sqs' ? 'MissingParameter' : 'ValidationException',
+    `The request ${operation} of ${service} names no resource.`,
+  )
 }
 
 /** Objects have the policy of their bucket, indexes that of their table. */

@@ -16,6 +16,7 @@ import { eventInvokeConfigProvider } from './function/event-invoke-config-provid
 import { functionInvoker } from './function/function-invoker.js'
 import { functionProvider } from './function/function-provider.js'
 import { FunctionRegistry } from './function/function-registry.js'
+import { qualifierProviders } from './function/qualifier-providers.js'
 import { functionUrlProvider } from './function-url/function-url-provider.js'
 import { FunctionUrls } from './function-url/function-urls.js'
 
@@ -83,6 +84,7 @@ export function createLambdaService({
         maximumEnvironments: MAXIMUM_ENVIRONMENTS,
         assetFolder: (code) => assetFolder(code, assetPath),
       }),
+      ...qualifierProviders(local, functions),
       functionUrlProvider(local, functions, urls),
       mappingProvider(mappingEnvironment, mappings),
       eventInvokeConfigProvider(local, functions, asynchronous),

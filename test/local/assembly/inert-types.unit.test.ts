@@ -4,7 +4,6 @@ import { inertProviders } from '../../../lib/local/inert-providers.js'
 const PROVIDERS = new Map(
   inertProviders('eu-west-1', '123456789012').map((provider) => [provider.type, provider]),
 )
-const FUNCTION = 'arn:aws:lambda:eu-west-1:123456789012:function:work'
 
 describe('a resource without behaviour', () => {
   it.each([
@@ -16,8 +15,6 @@ describe('a resource without behaviour', () => {
     ],
     ['AWS::SNS::Topic', {}, 'arn:aws:sns:eu-west-1:123456789012:Generated', { TopicName: 'Generated' }],
     ['AWS::SNS::Subscription', { TopicArn: 'arn:topic' }, 'arn:topic:Generated', {}],
-    ['AWS::Lambda::Version', { FunctionName: 'work' }, `${FUNCTION}:1`, { Version: '1' }],
-    ['AWS::Lambda::Alias', { FunctionName: FUNCTION, Name: 'live' }, `${FUNCTION}:live`, {}],
     [
       'AWS::Lambda::LayerVersion',
       { LayerName: 'tools' },

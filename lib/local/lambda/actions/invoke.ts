@@ -1,5 +1,5 @@
 import type { JsonRecord } from '../../record.js'
-import { invalidProperty, requiredText } from '../properties.js'
+import { invalidProperty, optionalText, requiredText } from '../properties.js'
 import type { ErrorReport } from '../runtime/runtime-message.js'
 import type { LambdaContext } from './lambda-context.js'
 
@@ -12,7 +12,7 @@ export async function invoke(
   { functions, asynchronous }: LambdaContext,
   input: JsonRecord,
 ): Promise<JsonRecord> {
-  const lambda = functions.find(requiredText(input, 'FunctionName'))
+  const lambda = functions.find(requiredText(input, 'FunctionName'), optionalText(input, 'Qualifier'))
   const payload = payloadOf(input)
   const type = input['InvocationType'] ?? 'RequestResponse'
   switch (type) {

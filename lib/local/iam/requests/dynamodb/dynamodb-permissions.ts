@@ -9,6 +9,7 @@ import {
 import { keyConditionValue } from './expression-names.js'
 import { itemContext, mentionedAttributes, record, selectOf } from './item-context.js'
 import { partiqlPermission } from './partiql-permission.js'
+import { tableName } from './table-name.js'
 import { transactionPermissions } from './transaction-permissions.js'
 
 const anywhere =
@@ -17,7 +18,7 @@ const anywhere =
 
 const onTable =
   (action: string): PermissionsOf =>
-  (input, { arns }) => [{ action: `dynamodb:${action}`, resource: arns.table(text(input, 'TableName')) }]
+  (input, { arns }) => [{ action: `dynamodb:${action}`, resource: arns.table(tableName(input)) }]
 
 const onResource =
   (action: string): PermissionsOf =>
@@ -31,12 +32,12 @@ const onStream =
 const onItem =
   (action: string, holder: 'Key' | 'Item', withSelect = false): PermissionsOf =>
   async (input, { arns, tableKeys }) => {
-    const tableName = text(input, 'TableName')
-    const keys = await tableKeys(tableName)
+    const table = tableName(input)
+    const keys = await tableKeys(table)
     return [
       {
         action: `dynamodb:${action}`,
-        resource: arns.table(tableName),
+        resource: arns.table(table),
         context: itemContext({
           leadingKeys: keys === undefined ? [] : [record(input[holder])[keys.partitionKey]],
           attributes: mentionedAttributes(input),
@@ -54,12 +55,13 @@ const onItemsOfTables =
   async (input, { arns, tableKeys }) => {
     const tables = Object.entries(record(input['RequestItems']))
     return Promise.all(
-      tables.map(async ([tableName, tableRequest]) => {
-        const keys = await tableKeys(tableName)
+      tables.map(async ([TableName, tableRequest]) => {
+        const table = tableName({ TableName })
+        const keys = await tableKeys(table)
         const items = requestsOf(tableRequest)
         return {
           action: `dynamodb:${action}`,
-          resource: arns.table(tableName),
+          resource: arns.table(table),
           context: itemContext({
             leadingKeys: keys === undefined ? [] : items.map((item) => item[keys.partitionKey]),
             attributes: [
@@ -122,7 +124,7 @@ export const DYNAMODB_PERMISSIONS: Permissions = {
   SearchVectors: (input, { arns }) => [
     {
       action: 'dynamodb:SearchVectors',
-      resource: arns.index(text(input, 'TableName'), text(input, 'IndexName')),
+      resource: arns.index(tableName(input), text(input, 'IndexName')),
     },
   ],
   TagResource: onResource('TagResource'),
@@ -141,14 +143,14 @@ async function read(
   input: JsonRecord,
   { arns, tableKeys }: RequestScope,
 ): Promise<readonly RequestedAction[]> {
-  const tableName = text(input, 'TableName')
+  const table = tableName(input)
   const index = input['IndexName'] === undefined ? undefined : String(input['IndexName'])
-  const keys = await tableKeys(tableName)
+  const keys = await tableKeys(table)
   const key = index === undefined ? keys?.partitionKey : keys?.indexes[index]
   return [
     {
       action: `dynamodb:${action}`,
-      resource: index === undefined ? arns.table(tableName) : arns.index(tableName, index),
+      resource: index === undefined ? arns.table(table) : arns.index(table, index),
       context: itemContext({
         leadingKeys: action === 'Scan' || key === undefined ? [] : [keyConditionValue(input, key)],
         attributes: mentionedAttributes(input),

@@ -2,6 +2,7 @@ import type { JsonRecord } from '../../../record.js'
 import { type RequestedAction, type RequestScope, text } from '../requested-action.js'
 import { itemContext } from './item-context.js'
 import { parsePartiql } from './partiql-statement.js'
+import { tableName } from './table-name.js'
 
 /**
  * A statement is authorised as what it does, on the table or the index that it names.
@@ -16,7 +17,8 @@ export async function partiqlPermission(
 ): Promise<RequestedAction> {
   const { Parameters: given } = statement
   const parsed = parsePartiql(text(statement, 'Statement'), Array.isArray(given) ? given : [])
-  const { verb, table, index } = parsed
+  const { verb, index } = parsed
+  const table = tableName({ TableName: parsed.table })
   const keys = await tableKeys(table)
   const key = index === undefined ? keys?.partitionKey : keys?.indexes[index]
   const leadingKeys = key === undefined ? [] : parsed.valuesOf(key)

@@ -1,6 +1,7 @@
 import { isRecord, type JsonRecord } from '../../../record.js'
-import { type RequestedAction, type RequestScope, text } from '../requested-action.js'
+import type { RequestedAction, RequestScope } from '../requested-action.js'
 import { itemContext, mentionedAttributes, record, selectOf } from './item-context.js'
+import { tableName } from './table-name.js'
 
 /** The permission of each action of a transaction, and where the item's key is. */
 const ACTIONS: Readonly<Record<string, { readonly action: string; readonly holder: 'Key' | 'Item' }>> = {
@@ -55,11 +56,11 @@ function actionsOf(item: JsonRecord, { tableKeys }: RequestScope): readonly Prom
   return Object.entries(ACTIONS).flatMap(([member, { action, holder }]) => {
     const input = item[member]
     if (!isRecord(input)) return []
-    const tableName = text(input, 'TableName')
+    const table = tableName(input)
     const read = async (): Promise<Action> => {
-      const keys = await tableKeys(tableName)
+      const keys = await tableKeys(table)
       const leadingKey = keys === undefined ? undefined : record(input[holder])[keys.partitionKey]
-      return { action, tableName, leadingKey, input }
+      return { action, tableName: table, leadingKey, input }
     }
     return [read()]
   })
