@@ -8,8 +8,11 @@ import { thingHappened } from './thing-happened.js'
 it.each(['10m', '3h'])(
   'EventBridge is down for %s: nothing is lost, charged to an event, or dead',
   async (to) => {
-    // A sweep asks for every shard: fewer of them make the hours shorter.
-    const fixture = await startOutboxCloud(() => ({ sweeper: { interval: Duration.minutes(10) } }))
+    // Fewer invocations than by default make the hours shorter: sweeps, and batches that the relay tries again.
+    const fixture = await startOutboxCloud(() => ({
+      relay: { maxRecordAge: Duration.minutes(10) },
+      sweeper: { interval: Duration.minutes(10) },
+    }))
     const { cloud, outbox, ledger } = fixture
     cloud.faults.outage('events', { to })
     for (let index = 0; index < 20; index += 1) {
