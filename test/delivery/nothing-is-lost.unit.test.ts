@@ -106,9 +106,15 @@ describe('whatever the destination answers', () => {
   it('no call and no probe is under way after the time to send', async () => {
     await fc.assert(
       fc.asyncProperty(runs, async ({ aggregates, faults, lasts, sendFor, strictOrder, ...script }) => {
-        // One lane: the clock of the test adds up what lanes do at the same time.
+        // One lane: the clock of the test adds up what lanes do at the same time. Calls that are too large would make
+        // several of it.
         const rows = rowsOf(aggregates, faults).slice(0, 10)
-        const run = await deliver(rows, { ...scripted(script), lasts }, { strictOrder, sendFor })
+        const answers = script.answers.filter((answer) => !('kind' in answer && answer.kind === 'too-large'))
+        const run = await deliver(
+          rows,
+          { ...scripted({ ...script, answers }), lasts },
+          { strictOrder, sendFor },
+        )
         expect(Math.max(START, ...run.destination.endedAt)).toBeLessThanOrEqual(START + sendFor)
       }),
       { numRuns: 500 },
