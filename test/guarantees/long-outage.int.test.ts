@@ -1,9 +1,12 @@
 import { Duration } from 'aws-cdk-lib'
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { startOutboxCloud } from './outbox-cloud.js'
 import { published } from './published.js'
 import { readRows } from './read-rows.js'
 import { thingHappened } from './thing-happened.js'
+
+// A sweep asks the table some 160 times, and an hour has many.
+vi.setConfig({ testTimeout: 240_000 })
 
 it.each(['10m', '3h'])(
   'EventBridge is down for %s: nothing is lost, charged to an event, or dead',

@@ -1,9 +1,12 @@
 import { ReceiveMessageCommand, SendMessageCommand, StartMessageMoveTaskCommand } from '@aws-sdk/client-sqs'
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb'
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { type OutboxCloud, startOutboxCloud } from './outbox-cloud.js'
 import { readRows } from './read-rows.js'
 import { thingHappened } from './thing-happened.js'
+
+// A sweep asks the table some 160 times, and an hour has many.
+vi.setConfig({ testTimeout: 240_000 })
 
 /** A dead letter whose notice is in the queue, made by a row that somebody broke before the relay saw it. */
 async function startWithDeadLetter(): Promise<OutboxCloud & { readonly mend: () => Promise<void> }> {
