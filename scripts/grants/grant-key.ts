@@ -20,5 +20,11 @@ export function grantKey({ stackName, holder, principal, action, resource }: Gra
   const owner = within(holder)
   if (stackName !== EXAMPLE && !owner.startsWith(OUTBOX)) return undefined
   const who = principal === undefined ? owner : `${principal} by the policy of ${owner}`
-  return `${who}: ${action} on ${within(named)}`
+  return `${who}: ${action} on ${ownTable(action, within(named))}`
+}
+
+/** A table that a test brings along stands for the outbox's own: the grants are made by the same lines. */
+function ownTable(action: string, path: string): string {
+  const isForeign = action.startsWith('dynamodb:') && !path.startsWith(OUTBOX)
+  return isForeign ? path.replace(/^[^/]+/, `${OUTBOX}Table`) : path
 }
