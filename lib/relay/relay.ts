@@ -1,18 +1,15 @@
 import type { DynamoDBBatchResponse, DynamoDBStreamEvent } from 'aws-lambda'
 import type { Clock } from '../clock.js'
 import type { DeadLetterQueue } from '../dead-letter/dead-letter-queue.js'
-import { sendNotices } from '../dead-letter/send-notices.js'
 import { AcceptedMemory } from '../delivery/accepted-memory.js'
-import { applyChanges } from '../delivery/apply-changes.js'
-import { deathOf } from '../delivery/death-of.js'
 import type { Delivery } from '../delivery/delivery.js'
 import { orderRows } from '../delivery/order-rows.js'
 import type { Outcome } from '../delivery/outcome.js'
 import type { PendingRow } from '../delivery/pending-row.js'
-import { reportOutcomes } from '../delivery/report-outcomes.js'
-import { type BackoffTimes, type Settlement, settlements } from '../delivery/settlement.js'
+import { settle } from '../delivery/settle.js'
+import { type BackoffTimes, settlements } from '../delivery/settlement.js'
 import type { KeyNames } from '../environment.js'
-import type { ChangeResult, OutboxStore } from '../store/outbox-store.js'
+import type { OutboxStore } from '../store/outbox-store.js'
 import { keyText, type RowIdentity } from '../store/row-key.js'
 import { METRIC } from '../telemetry.js'
 import type { TelemetrySink } from '../telemetry-sink.js'
@@ -130,7 +127,7 @@ export class Relay {
 
   /** Returns the rows whose records must come again. */
   async #settle(sorted: Triage, outcomes: Map<PendingRow, Outcome>, until: number): Promise<Set<PendingRow>> {
-    const { store, clock, random, retentionSeconds, backoff, telemetry } = this.#options
+    const { clock, random, retentionSeconds, backoff } = this.#options
     const now = clock.now()
     // `outcomes` names the rows in no particular order; due times follow the order of the aggregate.
     const rows = [...sorted.deliver, ...sorted.follow.keys(), ...sorted.unread]
@@ -140,19 +137,12 @@ export class Relay {
       { now, random, retentionSeconds, backoff },
       (row) => sorted.follow.get(row),
     )
-    const written = all.filter((settlement) => settlement.change !== undefined)
-    const results = await applyChanges(
-      written.flatMap(({ change }) => change ?? []),
-      { store, clock, random, until },
-    )
-    const resultOf = new Map<PendingRow, ChangeResult>()
-    for (const [index, { row }] of written.entries()) {
-      const result = results[index]
-      if (result !== undefined) resultOf.set(row, result)
-    }
-    this.#remember(written, resultOf)
-    reportOutcomes(all, resultOf, { telemetry, now, waiting: METRIC.handedOver })
-    await this.#notify(written, resultOf, until)
+    const resultOf = await settle(all, {
+      ...this.#options,
+      until,
+      accepted: this.#accepted,
+      waiting: METRIC.handedOver,
+    })
     return new Set(
       all.flatMap(({ row }) => {
         const result = resultOf.get(row)
@@ -162,26 +152,6 @@ export class Relay {
         return comesAgain ? [row] : []
       }),
     )
-  }
-
-  #remember(written: readonly Settlement[], resultOf: ReadonlyMap<PendingRow, ChangeResult>): void {
-    for (const { row, outcome } of written) {
-      if (outcome.kind !== 'published') continue
-      if (resultOf.get(row)?.kind === 'failed') this.#accepted.add(row)
-      else this.#accepted.delete(row)
-    }
-  }
-
-  async #notify(
-    written: readonly Settlement[],
-    resultOf: ReadonlyMap<PendingRow, ChangeResult>,
-    until: number,
-  ): Promise<void> {
-    const { store, clock, random, telemetry, tableName, deadLetterQueue } = this.#options
-    const deaths = written
-      .filter(({ row }) => resultOf.get(row)?.kind === 'done')
-      .flatMap((settled) => deathOf(settled) ?? [])
-    await sendNotices(deaths, { store, clock, random, until, queue: deadLetterQueue, tableName, telemetry })
   }
 
   #reportStrange({ eventId, aggregateType, aggregateId }: RowIdentity): void {

@@ -1,13 +1,9 @@
-import { sendNotices } from '../dead-letter/send-notices.js'
 import { AcceptedMemory } from '../delivery/accepted-memory.js'
-import { applyChanges } from '../delivery/apply-changes.js'
-import { deathOf } from '../delivery/death-of.js'
 import type { Outcome } from '../delivery/outcome.js'
 import type { PendingRow } from '../delivery/pending-row.js'
-import { reportOutcomes } from '../delivery/report-outcomes.js'
+import { settle } from '../delivery/settle.js'
 import { type Settlement, settlements } from '../delivery/settlement.js'
 import { newFence } from '../store/fence.js'
-import type { ChangeResult } from '../store/outbox-store.js'
 import { METRIC } from '../telemetry.js'
 import { claimRows } from './claim-rows.js'
 import type { WorkTimes } from './sweep-times.js'
@@ -72,8 +68,7 @@ export class RowWork {
     outcomes: ReadonlyMap<PendingRow, Outcome>,
     { settleUntil: until }: WorkTimes,
   ): Promise<void> {
-    const { store, clock, random, telemetry, tableName, deadLetterQueue: queue } = this.#options
-    const { retentionSeconds, backoff, giveUpAfter } = this.#options
+    const { clock, random, retentionSeconds, backoff, giveUpAfter } = this.#options
     const now = clock.now()
     const settled = settlements(rows, (row) => outcomes.get(row) ?? NOT_SENT, {
       now,
@@ -83,29 +78,12 @@ export class RowWork {
       giveUpAfter,
       waitsByAge: true,
     }).map((settlement, index) => orRelease(settlement, now + index))
-    const results = await applyChanges(
-      settled.flatMap(({ change }) => change ?? []),
-      { store, clock, random, until },
-    )
-    const resultOf = new Map<PendingRow, ChangeResult>()
-    for (const [index, { row }] of settled.entries()) {
-      const result = results[index]
-      if (result !== undefined) resultOf.set(row, result)
-    }
-    this.#remember(settled, resultOf)
-    reportOutcomes(settled, resultOf, { telemetry, now, waiting: METRIC.backedOff })
-    const deaths = settled
-      .filter(({ row }) => resultOf.get(row)?.kind === 'done')
-      .flatMap((settlement) => deathOf(settlement) ?? [])
-    await sendNotices(deaths, { store, clock, random, until, queue, tableName, telemetry })
-  }
-
-  #remember(settled: readonly Settlement[], resultOf: ReadonlyMap<PendingRow, ChangeResult>): void {
-    for (const { row, outcome } of settled) {
-      if (outcome.kind !== 'published') continue
-      if (resultOf.get(row)?.kind === 'failed') this.#accepted.add(row)
-      else this.#accepted.delete(row)
-    }
+    await settle(settled, {
+      ...this.#options,
+      until,
+      accepted: this.#accepted,
+      waiting: METRIC.backedOff,
+    })
   }
 }
 

@@ -1,8 +1,7 @@
-import { AwsError } from '../aws-error.js'
 import type { GatewayRequest, GatewayResponse } from './gateway-message.js'
 import { parseJsonBody } from './json-target.js'
 import type { IdentifiedCall } from './protocol.js'
-import { matchRoute, type RestRoute } from './rest-route.js'
+import { identifyRoute, type RestRoute } from './rest-route.js'
 
 /** https://docs.aws.amazon.com/lambda/latest/api/API_Operations.html */
 const ROUTES: readonly RestRoute[] = [
@@ -70,27 +69,17 @@ const STATUS: Readonly<Record<string, number>> = {
  * @throws AwsError UnknownOperationException
  */
 export function identifyLambdaCall(request: GatewayRequest): IdentifiedCall {
-  const { method, url, headers } = request
-  for (const route of ROUTES) {
-    const members = matchRoute(route, method, url.pathname)
-    if (members === undefined) continue
-    const { operation } = route
-    const query = queryMembers(url.searchParams)
-    const body = operation === 'Invoke' ? invokeInput(request) : parseJsonBody(request.body)
-    return { service: 'lambda', operation, protocol: 'rest-json', input: { ...body, ...query, ...members } }
-  }
-  throw new AwsError(
-    'UnknownOperationException',
-    `The local cloud does not emulate ${method} ${url.pathname} of Lambda's API.`,
-    404,
-  )
+  const { operation, members } = identifyRoute(ROUTES, request, 'Lambda')
+  const query = queryMembers(request.url.searchParams)
+  const body = operation === 'Invoke' ? invokeInput(request) : parseJsonBody(request.body)
+  return { service: 'lambda', operation, protocol: 'rest-json', input: { ...body, ...query, ...members } }
+}
 
-  function invokeInput({ body }: GatewayRequest): Readonly<Record<string, unknown>> {
-    return {
-      InvocationType: headers['x-amz-invocation-type'] ?? 'RequestResponse',
-      LogType: headers['x-amz-log-type'] ?? 'None',
-      Payload: body.toString('utf8'),
-    }
+function invokeInput({ headers, body }: GatewayRequest): Readonly<Record<string, unknown>> {
+  return {
+    InvocationType: headers['x-amz-invocation-type'] ?? 'RequestResponse',
+    LogType: headers['x-amz-log-type'] ?? 'None',
+    Payload: body.toString('utf8'),
   }
 }
 

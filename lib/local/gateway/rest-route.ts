@@ -1,4 +1,6 @@
+import { AwsError } from '../aws-error.js'
 import { decodeUri } from './decode-uri.js'
+import type { GatewayRequest } from './gateway-message.js'
 
 /** One operation of a service with a REST protocol. */
 export interface RestRoute {
@@ -9,14 +11,31 @@ export interface RestRoute {
 }
 
 /**
+ * The operation behind a request, with the members of its path.
+ * @param api for the refusal: `Lambda`
+ * @throws AwsError UnknownOperationException, ValidationException
+ */
+export function identifyRoute(
+  routes: readonly RestRoute[],
+  { method, url }: GatewayRequest,
+  api: string,
+): { readonly operation: string; readonly members: Readonly<Record<string, string>> } {
+  for (const route of routes) {
+    const members = matchRoute(route, method, url.pathname)
+    if (members !== undefined) return { operation: route.operation, members }
+  }
+  throw new AwsError(
+    'UnknownOperationException',
+    `The local cloud does not emulate ${method} ${url.pathname} of ${api}'s API.`,
+    404,
+  )
+}
+
+/**
  * The members of the path, decoded; undefined when it is another route's. A slash at the end does not matter.
  * @throws AwsError ValidationException
  */
-export function matchRoute(
-  route: RestRoute,
-  method: string,
-  pathname: string,
-): Record<string, string> | undefined {
+function matchRoute(route: RestRoute, method: string, pathname: string): Record<string, string> | undefined {
   const expected = segments(route.path)
   const actual = segments(pathname)
   if (route.method !== method || expected.length !== actual.length) return undefined

@@ -1,8 +1,7 @@
-import { AwsError } from '../aws-error.js'
 import type { GatewayRequest } from './gateway-message.js'
 import { parseJsonBody } from './json-target.js'
 import type { IdentifiedCall } from './protocol.js'
-import { matchRoute, type RestRoute } from './rest-route.js'
+import { identifyRoute, type RestRoute } from './rest-route.js'
 
 /** https://docs.aws.amazon.com/scheduler/latest/APIReference/API_Operations.html */
 const ROUTES: readonly RestRoute[] = [
@@ -28,19 +27,11 @@ const QUERY_NAMES: ReadonlyMap<string, string> = new Map([
  * The input is the SDK's.
  * @throws AwsError UnknownOperationException
  */
-export function identifySchedulerCall({ method, url, body }: GatewayRequest): IdentifiedCall {
-  for (const route of ROUTES) {
-    const members = matchRoute(route, method, url.pathname)
-    if (members === undefined) continue
-    const query = Object.fromEntries(
-      [...url.searchParams].map(([name, value]) => [QUERY_NAMES.get(name) ?? name, value]),
-    )
-    const input = { ...parseJsonBody(body), ...query, ...members }
-    return { service: 'scheduler', operation: route.operation, protocol: 'rest-json', input }
-  }
-  throw new AwsError(
-    'UnknownOperationException',
-    `The local cloud does not emulate ${method} ${url.pathname} of EventBridge Scheduler's API.`,
-    404,
+export function identifySchedulerCall(request: GatewayRequest): IdentifiedCall {
+  const { operation, members } = identifyRoute(ROUTES, request, 'EventBridge Scheduler')
+  const query = Object.fromEntries(
+    [...request.url.searchParams].map(([name, value]) => [QUERY_NAMES.get(name) ?? name, value]),
   )
+  const input = { ...parseJsonBody(request.body), ...query, ...members }
+  return { service: 'scheduler', operation, protocol: 'rest-json', input }
 }

@@ -98,7 +98,10 @@ export class VirtualClock implements SharedClock {
     const target = this.now() + distance
     for (;;) {
       const elsewhere = await this.#activity.quiet()
-      const due = Math.min(this.#earliest(), elsewhere ?? Number.POSITIVE_INFINITY)
+      const due = Math.min(
+        this.#earliest((sleeper) => !sleeper.idle),
+        elsewhere ?? Number.POSITIVE_INFINITY,
+      )
       if (due > target) break
       this.#jumpTo(due)
     }
@@ -106,9 +109,9 @@ export class VirtualClock implements SharedClock {
     await this.#activity.quiet()
   }
 
-  #earliest(): number {
+  #earliest(counts: (sleeper: Sleeper) => boolean): number {
     let earliest = Number.POSITIVE_INFINITY
-    for (const { due, idle } of this.#sleepers) if (!idle && due < earliest) earliest = due
+    for (const sleeper of this.#sleepers) if (counts(sleeper)) earliest = Math.min(earliest, sleeper.due)
     return earliest
   }
 
@@ -128,7 +131,7 @@ export class VirtualClock implements SharedClock {
   /** One real timer for whoever is due first. */
   #arm(): void {
     clearTimeout(this.#timer)
-    this.#timerDue = Math.min(...[...this.#sleepers].map(({ due }) => due))
+    this.#timerDue = this.#earliest(() => true)
     if (this.#timerDue === Number.POSITIVE_INFINITY) return
     const wait = Math.min(LONGEST_TIMER, Math.max(0, this.#timerDue - this.now()))
     this.#timer = setTimeout(() => this.#wakeDue(this.now()), wait)
