@@ -14,7 +14,7 @@ export function grantSweeper(sweeper: IGrantable, resources: SweptResources): vo
   Grant.addToPrincipal({
     grantee: sweeper,
     // No condition on keys: the index holds nothing but outbox rows, and of them nothing but keys.
-    actions: ['dynamodb:Query'],
+    actions: ['dynamodb:Query', 'dynamodb:Scan'],
     resourceArns: [`${resources.table.tableArn}/index/${OWNER_INDEX}`],
   })
   Grant.addToPrincipal({

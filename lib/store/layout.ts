@@ -31,9 +31,11 @@ export const PARTITION_PREFIX = 'OUTBOX#'
 
 export type Status = 'PENDING' | 'PUBLISHED' | 'DEAD'
 
+export const OWNERS = ['P', 'S', 'R', 'N', 'D', 'A'] as const
+
 /**
  * Who must act on a row, the first letter of `obShard`: `P` the relay (fresh), `S` the sweeper once it is due
  * (scheduled), `R` the sweeper (handed over, claimed, backing off, redriven), `N` the sweeper (its notice is owed),
  * `D` people (dead), `A` the archive.
  */
-export type Owner = 'P' | 'S' | 'R' | 'N' | 'D' | 'A'
+export type Owner = (typeof OWNERS)[number]

@@ -1,4 +1,9 @@
-import { type DynamoDBDocumentClient, QueryCommand, type QueryCommandInput } from '@aws-sdk/lib-dynamodb'
+import {
+  type DynamoDBDocumentClient,
+  QueryCommand,
+  type QueryCommandInput,
+  ScanCommand,
+} from '@aws-sdk/lib-dynamodb'
 import { ATTRIBUTE, OWNER_INDEX } from './layout.js'
 import { keyOf, type RowKey } from './row-key.js'
 import type { TableLayout } from './transition-statement.js'
@@ -37,6 +42,8 @@ export interface IndexCount {
   readonly isWhole: boolean
 }
 
+const MAX_SCAN_PAGES = 4
+
 /**
  * The sparse index of rows that somebody owes work: one partition per owner, Region and shard.
  * https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_Query.html
@@ -55,14 +62,34 @@ export class OwnerIndex {
     const { Items = [], LastEvaluatedKey } = await this.#client.send(
       new QueryCommand({ ...this.#query(shard, before), Limit: limit, ExclusiveStartKey: after }),
     )
-    return {
-      entries: Items.map((item) => ({
-        key: keyOf(item, this.#table.keys),
-        shard: String(item[ATTRIBUTE.shard]),
-        due: String(item[ATTRIBUTE.due]),
-      })),
-      next: LastEvaluatedKey,
+    return { entries: Items.map((item) => this.#entry(item)), next: LastEvaluatedKey }
+  }
+
+  /**
+   * Every row of every owner, Region and shard, in no order; undefined when there are more than `maxRows`, or when they
+   * are spread over more pages than a small index has.
+   * https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_Scan.html
+   *
+   * @throws the SDK's error
+   */
+  async all(maxRows: number): Promise<readonly IndexEntry[] | undefined> {
+    const entries: IndexEntry[] = []
+    let after: IndexCursor | undefined
+    for (let page = 0; page < MAX_SCAN_PAGES && entries.length <= maxRows; page += 1) {
+      const { Items = [], LastEvaluatedKey } = await this.#client.send(
+        new ScanCommand({
+          TableName: this.#table.tableName,
+          IndexName: OWNER_INDEX,
+          // A page that ends at its limit says that there is more even when there is not.
+          Limit: maxRows + 1 - entries.length,
+          ExclusiveStartKey: after,
+        }),
+      )
+      for (const item of Items) entries.push(this.#entry(item))
+      after = LastEvaluatedKey
+      if (after === undefined) return entries
     }
+    return undefined
   }
 
   /**
@@ -82,6 +109,14 @@ export class OwnerIndex {
       if (after === undefined) return { count, isWhole: true }
     }
     return { count, isWhole: false }
+  }
+
+  #entry(item: Readonly<Record<string, unknown>>): IndexEntry {
+    return {
+      key: keyOf(item, this.#table.keys),
+      shard: String(item[ATTRIBUTE.shard]),
+      due: String(item[ATTRIBUTE.due]),
+    }
   }
 
   #query(shard: string, before?: string): QueryCommandInput {

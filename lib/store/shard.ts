@@ -4,13 +4,20 @@ import type { Owner } from './layout.js'
 /** Partitions of the index per owner and Region: 32 × 1,000 write units a second. A constant: rows carry it. */
 export const SHARD_COUNT = 32
 
+/** `00` to `31` */
+export const SHARD_NAMES: readonly string[] = Array.from({ length: SHARD_COUNT }, (_, shard) => nameOf(shard))
+
 /**
  * The index shard of an aggregate: the first byte of SHA-256 over the UTF-8 text `<aggregateType>#<aggregateId>`,
  * modulo 32. All events of an aggregate share a shard, whoever wrote them, in whichever language.
  */
 export function shardOf(aggregateType: string, aggregateId: string): string {
   const digest = createHash('sha256').update(`${aggregateType}#${aggregateId}`, 'utf8').digest()
-  return String(digest.readUInt8(0) % SHARD_COUNT).padStart(2, '0')
+  return nameOf(digest.readUInt8(0) % SHARD_COUNT)
+}
+
+function nameOf(shard: number): string {
+  return String(shard).padStart(2, '0')
 }
 
 /** The index's partition key: `<owner>#<region>#<shard>`. */

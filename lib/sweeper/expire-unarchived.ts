@@ -14,10 +14,14 @@ import type { SweeperOptions } from './sweeper-options.js'
  * @returns false when some are left
  * @throws the SDK's error
  */
-export async function expireUnarchived(options: SweeperOptions, until: number): Promise<boolean> {
+export async function expireUnarchived(
+  options: SweeperOptions & { readonly empty: ReadonlySet<string> },
+  until: number,
+): Promise<boolean> {
   const { index, store, clock, random, region } = options
   const [name = ''] = rotatedShards(clock.now())
   const shard = shardKey('A', region, name)
+  if (options.empty.has(shard)) return true
   let isDone = true
   let after: IndexCursor | undefined
   do {

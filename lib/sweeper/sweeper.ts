@@ -47,7 +47,7 @@ export class Sweeper {
       telemetry.error('The destination takes no events; nothing is claimed', { errorCode: outage.code })
     }
     await this.#part('notices', () => sendOwedNotices({ ...this.#options, empty }, times.noticesUntil))
-    await this.#part('expiry', () => expireUnarchived(this.#options, times.expiryUntil))
+    await this.#part('expiry', () => expireUnarchived({ ...this.#options, empty }, times.expiryUntil))
     await this.#part('suspects', () =>
       deliverSuspects(suspects, { ...this.#options, work: this.#work, pace: this.#pace }, times.suspects),
     )

@@ -18,6 +18,7 @@ const sweeper = simulator(template, 'OutboxSweeperServiceRoleDefaultPolicy')
 describe('the sweeper may', () => {
   it.each<Attempt>([
     { action: 'dynamodb:Query', resource: INDEX, keys: [SHARD] },
+    { action: 'dynamodb:Scan', resource: INDEX },
     { action: 'dynamodb:BatchGetItem', keys: [EVENT, 'OUTBOX#Order#2'] },
     { action: 'dynamodb:PartiQLUpdate', keys: [EVENT] },
     { action: 'events:DescribeEventBus', resource: BUS },
@@ -33,7 +34,8 @@ describe('the sweeper may not', () => {
   it.each<[string, Attempt]>([
     ['query the table', { action: 'dynamodb:Query', keys: [EVENT] }],
     ['query another index', { action: 'dynamodb:Query', resource: `${TABLE}/index/by-email`, keys: [OWN] }],
-    ['scan the index', { action: 'dynamodb:Scan', resource: INDEX }],
+    ['scan the table', { action: 'dynamodb:Scan', resource: TABLE }],
+    ['scan another index', { action: 'dynamodb:Scan', resource: `${TABLE}/index/by-email` }],
     ['read an aggregate', { action: 'dynamodb:BatchGetItem', keys: [OWN] }],
     ['read an aggregate beside an event', { action: 'dynamodb:BatchGetItem', keys: [EVENT, OWN] }],
     ['change an aggregate', { action: 'dynamodb:PartiQLUpdate', keys: [OWN] }],

@@ -64,6 +64,36 @@ describe.each(Object.entries(LAYOUTS))('in a table with %s', (_, layout) => {
   })
 })
 
+describe('all rows of the index', () => {
+  it('come at once where they are few, of every owner and Region', async () => {
+    const table = await engine.table()
+    const index = new OwnerIndex(table.client, table)
+    expect(await index.all(10)).toEqual([])
+    const due = newFence(NOW)
+    const shards = ['D#eu-west-1#12', 'P#us-east-1#11', SHARD]
+    for (const shard of shards) await put(table, `row-${shard}`, due, shard)
+    const key = rowKey({ aggregateType: 'Thing', aggregateId: 'a', eventId: 'marked' }, table.keys)
+    await table.client.send(
+      new PutCommand({
+        TableName: table.tableName,
+        Item: { ...keyAttributes(key, table.keys), obStatus: 'PUBLISHED' },
+      }),
+    )
+    const entries = (await index.all(3)) ?? []
+    expect(entries.map(({ shard }) => shard).sort()).toEqual(shards)
+    expect(entries[0]?.due).toBe(due)
+    expect(entries[0]?.key.partition).toBe('OUTBOX#Thing#a')
+  })
+
+  it('are none of a scan that finds more than asked for', async () => {
+    const table = await engine.table()
+    const index = new OwnerIndex(table.client, table)
+    for (let row = 0; row < 4; row += 1) await put(table, `row-${row}`, newFence(NOW))
+    expect(await index.all(3)).toBeUndefined()
+    expect(await index.all(4)).toHaveLength(4)
+  })
+})
+
 describe('the pages of a shard', () => {
   it('hold every row once, also where rows leave and come behind in between', async () => {
     const table = await engine.table()

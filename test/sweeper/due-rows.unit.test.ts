@@ -64,8 +64,29 @@ describe('a sweep takes', () => {
     expect(world.sent().sort()).toEqual([...EVERYWHERE].sort())
   })
 
-  it('nothing where there is nothing, at the cost of a few queries a shard', async () => {
+  it('nothing where there is nothing, at the cost of one look at the index', async () => {
     const world = sweeperWorld()
+    let looks = 0
+    world.index.onAll = () => {
+      looks += 1
+    }
+    await world.sweep()
+    expect([looks, world.index.asked]).toEqual([1, []])
+  })
+
+  it('what lies in few shards by looking there only', async () => {
+    const world = sweeperWorld()
+    world.write('R', ['a1'], -MINUTE)
+    world.write('D', ['b1'], -HOUR, { obStatus: 'DEAD', obDiedAt: 'then' })
+    await world.sweep()
+    expect(world.index.asked.map(({ shard }) => shard)).toEqual([
+      shardKey('R', 'eu-west-1', shardOf('thing', 'a')),
+    ])
+  })
+
+  it('nothing where there is nothing of much, at the cost of a few queries a shard', async () => {
+    const world = sweeperWorld()
+    world.index.maxAtOnce = -1
     await world.sweep()
     expect(world.index.asked.filter(({ before }) => before !== undefined)).toEqual([])
     // One each for the oldest of the relay's and of the sweeper's rows, and one for the archive.
@@ -75,8 +96,8 @@ describe('a sweep takes', () => {
   it('what is due though the levels could not be read', async () => {
     const world = sweeperWorld()
     world.write('R', ['a1'], -MINUTE)
-    world.index.onPage = ({ limit }) => {
-      if (limit === 1) throw new Error('no levels')
+    world.index.onAll = () => {
+      throw new Error('no levels')
     }
     await world.sweep()
     expect(world.sent()).toEqual(['a1'])

@@ -6,6 +6,7 @@ import {
   BatchGetCommand,
   DynamoDBDocumentClient,
   QueryCommand,
+  ScanCommand,
 } from '@aws-sdk/lib-dynamodb'
 import type { Context } from 'aws-lambda'
 import { mockClient } from 'aws-sdk-client-mock'
@@ -68,6 +69,7 @@ async function sweep(items: readonly Record<string, unknown>[]): Promise<void> {
     const Items = items.filter(({ obShard }) => obShard === ExpressionAttributeValues[':shard'])
     return Select === 'COUNT' ? { Count: Items.length } : { Items }
   })
+  dynamodb.on(ScanCommand).resolves({ Items: [...items] })
   dynamodb.on(BatchGetCommand).resolves({ Responses: { 'shop-table': [...items] } })
   const { handler } = await import('../../lambdas/sweeper.js')
   await handler({}, context)
@@ -133,6 +135,7 @@ describe('the sweeper’s function', () => {
     eventBridge.reset()
     eventBridge.on(PutEventsCommand).rejects(new Error(quoting))
     await sweep([item('e7')])
+    dynamodb.on(ScanCommand).rejects(new Error(quoting))
     dynamodb.on(QueryCommand).rejects(new Error(quoting))
     const { handler } = await import('../../lambdas/sweeper.js')
     await handler({}, context)

@@ -12,13 +12,19 @@ function idAt(offset: number): string {
 const dead = { obStatus: 'DEAD', obDiedAt: 'then' }
 
 describe('the levels', () => {
-  it('count what waits, what is scheduled, what is dead and what nobody was told of', async () => {
+  it.each([
+    ['all at once', Number.POSITIVE_INFINITY],
+    ['shard by shard', 0],
+  ])('count what waits, is scheduled, is dead, and what nobody was told of, %s', async (_, maxAtOnce) => {
     const world = sweeperWorld({}, { probe: () => ({ code: 'Down', message: 'Down' }) })
+    world.index.maxAtOnce = maxAtOnce
     world.write('P', ['a1', 'b1'], -MINUTE)
     world.write('R', ['c1'], MINUTE)
     world.write('S', ['d1', 'd2', 'd3'], HOUR)
     world.write('N', ['e1'], 0, dead)
     world.write('D', ['f1', 'f2', 'f3', 'f4'], -HOUR, dead)
+    world.write('A', ['g1'], HOUR, { obStatus: 'PUBLISHED' })
+    world.write('R', ['h1'], 0, { obShard: 'R#us-east-1#01' })
     await world.sweep()
     expect(world.sink.levels).toEqual({
       EventsPending: 3,
@@ -42,6 +48,7 @@ describe('the levels', () => {
 
   it('say when they are lower bounds', async () => {
     const world = sweeperWorld()
+    world.index.maxAtOnce = 8
     world.index.countPage = 2
     world.write('D', ['a1', 'a2', 'a3', 'a4', 'a5', 'a6', 'a7', 'a8', 'a9'], -HOUR, dead)
     await world.sweep()
@@ -51,6 +58,7 @@ describe('the levels', () => {
 
   it('are lower bounds, too, when the time for counting ends', async () => {
     const world = sweeperWorld()
+    world.index.maxAtOnce = 0
     world.write('R', ['a1'], -HOUR)
     // Each page takes a second.
     world.index.onPage = () => world.clock.advance(SECOND)
@@ -61,9 +69,13 @@ describe('the levels', () => {
   })
 })
 
-describe('the age of the oldest pending event', () => {
+describe.each([
+  ['all at once', Number.POSITIVE_INFINITY],
+  ['shard by shard', 0],
+])('the age of the oldest pending event, read %s', (_, maxAtOnce) => {
   const ageOf = async (write: (world: ReturnType<typeof sweeperWorld>) => void): Promise<number> => {
     const world = sweeperWorld({}, { probe: () => ({ code: 'Down', message: 'Down' }), lasts: 0 })
+    world.index.maxAtOnce = maxAtOnce
     write(world)
     await world.sweep()
     return world.sink.durations['OldestPendingAge']?.[0] ?? Number.NaN

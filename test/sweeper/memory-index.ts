@@ -18,6 +18,10 @@ export class MemoryIndex extends OwnerIndex {
   stale: IndexEntry[] = []
   /** Called for each page; may throw. */
   onPage: (request: PageRequest) => void = () => undefined
+  /** More rows than this are not told at once. */
+  maxAtOnce = Number.POSITIVE_INFINITY
+  /** Called when all is asked for at once; may throw. */
+  onAll: () => void = () => undefined
   /** Pages of a count hold so many rows. */
   countPage = 1_000
   readonly #store: MemoryStore
@@ -36,7 +40,7 @@ export class MemoryIndex extends OwnerIndex {
     this.onPage(request)
     const { shard, before, after, limit } = request
     // As in DynamoDB a page ends at a row, so that rows which come and go move nothing.
-    const all = this.#entries(shard).filter(
+    const all = this.#entries((entry) => entry.shard === shard).filter(
       (entry) =>
         (before === undefined || entry.due < before) &&
         (after === undefined || placeOf(entry) > String(after['place'])),
@@ -46,21 +50,26 @@ export class MemoryIndex extends OwnerIndex {
     return { entries, next: last !== undefined && all.length > limit ? { place: placeOf(last) } : undefined }
   }
 
+  override async all(maxRows: number): Promise<readonly IndexEntry[] | undefined> {
+    this.onAll()
+    const entries = this.#entries(() => true)
+    return entries.length > Math.min(maxRows, this.maxAtOnce) ? undefined : entries
+  }
+
   override async count(shard: string, maxPages: number): Promise<IndexCount> {
-    const all = this.#entries(shard).length
+    const all = this.#entries((entry) => entry.shard === shard).length
     const most = this.countPage * maxPages
     return { count: Math.min(all, most), isWhole: all <= most }
   }
 
-  #entries(shard: string): IndexEntry[] {
-    const live = [...this.#store.items.values()].map((item) => ({
+  #entries(isWanted: (entry: IndexEntry) => boolean): IndexEntry[] {
+    const indexed = [...this.#store.items.values()].filter((item) => item['obShard'] !== undefined)
+    const live = indexed.map((item) => ({
       key: { partition: String(item['pk']), sort: String(item['sk']) },
       shard: String(item['obShard']),
       due: String(item['obDue']),
     }))
-    return [...live, ...this.stale]
-      .filter((entry) => entry.shard === shard)
-      .sort((a, b) => (placeOf(a) < placeOf(b) ? -1 : 1))
+    return [...live, ...this.stale].filter(isWanted).sort((a, b) => (placeOf(a) < placeOf(b) ? -1 : 1))
   }
 }
 

@@ -110,8 +110,8 @@ describe('a table in trouble', () => {
   it('whose levels cannot be read says none, and is delivered from all the same', async () => {
     const world = sweeperWorld()
     world.write('R', ['a1'], -MINUTE)
-    world.index.onPage = ({ limit }) => {
-      if (limit === 1) throw throttled()
+    world.index.onAll = () => {
+      throw throttled()
     }
     await world.sweep()
     expect([world.sent(), world.sink.levels, world.sink.durations['OldestPendingAge']]).toEqual([
