@@ -34,11 +34,15 @@ export interface OutboxCloud {
   readonly relay: string
 }
 
-/** A stack with an outbox, and a rule that puts every event of it into the ledger's queue. It ends with the test. */
+/**
+ * A stack with an outbox, a rule that puts every event of it into the ledger's queue, and whatever else stands beside
+ * it. It ends with the test.
+ */
 export async function startOutboxCloud(
   props: (stack: Stack) => TransactionalOutboxProps = () => ({}),
   writer: Partial<OutboxOptions> = {},
   local: Omit<LocalCloudOptions, 'assembly'> = {},
+  beside: (stack: Stack, outbox: TransactionalOutbox) => void = () => undefined,
 ): Promise<OutboxCloud> {
   const outdir = await mkdtemp(join(tmpdir(), 'outbox-guarantees-'))
   const stack = new Stack(new App({ outdir, context: { 'aws:cdk:enable-path-metadata': true } }), 'Shop')
@@ -49,6 +53,7 @@ export async function startOutboxCloud(
     eventPattern: { source: [SOURCE] },
     targets: [new SqsQueue(ledgerQueue)],
   })
+  beside(stack, construct)
   const outputs = {
     TableName: construct.table.tableName,
     LedgerQueueUrl: ledgerQueue.queueUrl,
