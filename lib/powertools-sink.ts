@@ -24,6 +24,10 @@ export class PowertoolsSink implements TelemetrySink {
     this.#metrics.addMetric(metric, MetricUnit.Milliseconds, value)
   }
 
+  flush(): void {
+    if (this.#metrics.hasStoredMetrics()) this.#metrics.publishStoredMetrics()
+  }
+
   info(message: string, fields: LogFields): void {
     this.#logger.info(message, fields)
   }

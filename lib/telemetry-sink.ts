@@ -12,6 +12,8 @@ export interface TelemetrySink {
   /** A level as it is now; 0 is one, too. */
   readonly level: (metric: MetricName, value: number) => void
   readonly milliseconds: (metric: MetricName, value: number) => void
+  /** Writes what was gathered so far: what comes next may end the process. */
+  readonly flush: () => void
   readonly info: (message: string, fields: LogFields) => void
   readonly warn: (message: string, fields: LogFields) => void
   readonly error: (message: string, fields: LogFields) => void

@@ -13,7 +13,8 @@ export function grantSweeper(sweeper: IGrantable, resources: SweptResources): vo
   grantDelivery(sweeper, resources)
   Grant.addToPrincipal({
     grantee: sweeper,
-    // No condition on keys: the index holds nothing but outbox rows, and of them nothing but keys.
+    // No condition on keys: the index holds nothing but keys, those of outbox rows and of items that somebody gave our
+    // attributes.
     actions: ['dynamodb:Query', 'dynamodb:Scan'],
     resourceArns: [`${resources.table.tableArn}/index/${OWNER_INDEX}`],
   })

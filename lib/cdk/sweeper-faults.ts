@@ -11,6 +11,8 @@ import { durationFaults, fault, integerFaults, NO_MOST, seconds } from './value-
 const MINUTE = 60
 const HOUR = 60 * MINUTE
 const LONGEST_TIMEOUT = 15 * MINUTE
+/** A stream keeps its records for a day: what the relay has not got by then it never gets. */
+const LONGEST_GRACE = 48 * HOUR
 
 export function sweeperFaults({ relay, sweeper, retry }: OutboxSettings): string[] {
   const { maxPublishRate } = sweeper
@@ -29,14 +31,14 @@ export function sweeperFaults({ relay, sweeper, retry }: OutboxSettings): string
       'sweeper.lease',
       sweeper.lease,
       leastLeaseSeconds(seconds(sweeper.timeout)),
-      NO_MOST,
+      HOUR,
       'twice `sweeper.timeout`: a claim must not lapse while a sweep is at it',
     ),
     ...durationFaults(
       'sweeper.grace',
       sweeper.grace,
       leastGraceSeconds(seconds(relay.maxRecordAge), seconds(relay.timeout)),
-      NO_MOST,
+      LONGEST_GRACE,
       '`relay.maxRecordAge`, `relay.timeout` and 10 minutes for clocks that are wrong: the relay must be done with an event',
     ),
     ...durationFaults('sweeper.giveUpAfter', sweeper.giveUpAfter, HOUR, NO_MOST),

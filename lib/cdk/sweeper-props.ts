@@ -20,13 +20,13 @@ export interface SweeperProps extends FunctionProps {
   readonly timeout?: Duration
   /**
    * How long a sweep that claimed an event has it for itself: when the sweep crashes, the event waits so long. At least
-   * twice `timeout`.
+   * twice `timeout`, at most 1 hour.
    * @default - 2 minutes, or twice `timeout` where that is longer
    */
   readonly lease?: Duration
   /**
    * Age at which the sweeper takes an event that the relay did not deliver. At least `relay.maxRecordAge`,
-   * `relay.timeout` and 10 minutes (for writers whose clock is wrong) together. While the relay's mapping is absent or
+   * `relay.timeout` and 10 minutes (for writers whose clock is wrong) together, at most 48 hours. While the relay's mapping is absent or
    * disabled the sweeper takes events after 2 minutes.
    * @default - `relay.maxRecordAge` and 15 minutes, or the least that is allowed where that is longer
    */

@@ -6,7 +6,7 @@ import type { KeyNames } from '../environment.js'
 import { newFence } from '../store/fence.js'
 import type { OutboxStore, RowState } from '../store/outbox-store.js'
 import { keyText, type RowIdentity, rowIdentity } from '../store/row-key.js'
-import { withOwner } from '../store/shard.js'
+import { regionIn, withOwner } from '../store/shard.js'
 import { METRIC } from '../telemetry.js'
 import type { TelemetrySink } from '../telemetry-sink.js'
 import { type RedriveRequest, readRedriveMessage } from './redrive-message.js'
@@ -39,9 +39,6 @@ const RETRY_BUDGET = 5_000
 
 /** Kept free at the end of the invocation for a try under way and the answer. Milliseconds. */
 const ANSWER_RESERVE = 5_000
-
-/** `<owner>#<region>#<shard>` */
-const SHARD = /^[A-Z]#.+#\d\d$/
 
 /**
  * The consumer of the redrive queue: gives dead rows back to the sweeper, due at once. Each message is on its own:
@@ -102,13 +99,15 @@ export class Redrive {
     if (state === undefined) return { kind: 'settled', outcome: 'gone' }
     const outcome = settledAs(state, diedAt)
     if (outcome !== undefined) return { kind: 'settled', outcome }
-    if (state.status !== 'DEAD' || !SHARD.test(String(state.shard)))
+    const identity = rowIdentity(key)
+    const shard = String(state.shard)
+    if (identity === undefined || state.status !== 'DEAD' || regionIn(shard) === undefined)
       return { kind: 'refused', fault: 'Expected the row to have the status and the `obShard` of a dead one' }
 
     const now = clock.now()
     const values = {
       diedAt,
-      newShard: withOwner(String(state.shard), 'R'),
+      newShard: withOwner(shard, 'R', identity),
       newDue: newFence(now),
       redrivenAt: new Date(now).toISOString(),
       redrivenBy: redrivenBy(record, requestedBy),

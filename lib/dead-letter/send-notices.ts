@@ -49,7 +49,7 @@ export async function sendNotices(deaths: readonly Death[], options: SendNotices
   const changes = sent.flat().map(({ row, diedAt }) => ({
     key: row.key,
     transition: 'noticeSent' as const,
-    values: { diedAt, newShard: withOwner(row.shard, 'D') },
+    values: { diedAt, newShard: withOwner(row.shard, 'D', row.identity) },
   }))
   await applyChanges(changes, options)
   return changes.length

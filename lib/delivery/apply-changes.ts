@@ -16,7 +16,7 @@ const BASE_DELAY = 50
 const MAX_DELAY = 2_000
 
 /** Rows that are written between two looks at the clock: a batch may hold 10,000 records. */
-const PART = 200
+const PART = 100
 
 /**
  * Writes the steps and repeats those that failed, with jitter, as long as there is time. A step that was made

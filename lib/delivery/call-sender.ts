@@ -1,7 +1,6 @@
 import { backoff } from '../backoff.js'
 import type { Clock } from '../clock.js'
 import type {
-  EntryResult,
   EventDestination,
   OutgoingEvent,
   SendError,
@@ -12,6 +11,7 @@ import { Call } from './call.js'
 import { type DeliveryTimes, OUT_OF_TIME } from './delivery-times.js'
 import type { Outcome } from './outcome.js'
 import { aggregateKey, type PendingRow } from './pending-row.js'
+import { readEntries } from './read-entries.js'
 
 export interface CallSenderOptions {
   readonly destination: EventDestination
@@ -77,7 +77,7 @@ export class CallSender {
       let again: readonly [PendingRow, Outcome][]
       if (result.kind === 'unavailable')
         again = pending.map((row) => [row, { kind: 'held', error: result.error }])
-      else again = readEntries(pending, result.entries, call)
+      else again = readEntries(pending, result.entries, call, this.#options.followers)
       if (again.length === 0) return
 
       const delay = this.delay(tries)
@@ -211,25 +211,6 @@ function refusedOf(suspects: readonly PendingRow[], call: Call): PendingRow[] {
     suspects.filter((row) => call.outcomes.get(row)?.kind === 'isolated').map(aggregateKey),
   )
   return suspects.filter((row) => !isolated.has(aggregateKey(row)))
-}
-
-/** Writes down what is final; returns what may be sent again, with the outcome it has if it is not. */
-function readEntries(
-  rows: readonly PendingRow[],
-  entries: readonly EntryResult[],
-  call: Call,
-): [PendingRow, Outcome][] {
-  const again: [PendingRow, Outcome][] = []
-  for (const [index, row] of rows.entries()) {
-    const entry = entries[index] ?? { kind: 'internal', error: { code: 'NoAnswer', message: 'No answer' } }
-    if (entry.kind === 'accepted') call.outcomes.set(row, { kind: 'published' })
-    else if (entry.kind === 'malformed') call.outcomes.set(row, { kind: 'rejected', error: entry.error })
-    else if (entry.kind === 'denied') call.outcomes.set(row, { kind: 'denied', error: entry.error })
-    else if (entry.kind === 'refused') call.outcomes.set(row, { kind: 'record', error: entry.error })
-    else if (entry.kind === 'internal') again.push([row, { kind: 'isolated', error: entry.error }])
-    else again.push([row, { kind: 'held', error: entry.error }])
-  }
-  return again
 }
 
 function eventOf(row: PendingRow): OutgoingEvent {

@@ -94,7 +94,7 @@ export function settlements(
       transition: 'die',
       values: {
         seenDue: row.due,
-        newShard: withOwner(row.shard, 'N'),
+        newShard: withOwner(row.shard, 'N', row.identity),
         newDue: diedAt,
         diedAt,
         deaths: row.deaths + 1,
@@ -116,7 +116,7 @@ export function settlements(
     const next = nextDue.get(aggregate) ?? (Number.isNaN(behind) ? firstDue(row) : behind)
     const due = Number.isNaN(behind) ? next : Math.max(next, behind)
     nextDue.set(aggregate, due + 1)
-    return { newShard: withOwner(row.shard, 'R'), newDue: newFence(due) }
+    return { newShard: withOwner(row.shard, 'R', row.identity), newDue: newFence(due) }
   }
 
   function firstDue(row: PendingRow): number {

@@ -167,8 +167,11 @@ export class LocalCloud extends CloudSpies {
     return this.#running.invoker.invoke(this.physicalId(functionIdOrPath), payload)
   }
 
-  /** Ends every execution environment of the function at once, also in the middle of an invocation. */
-  kill(functionIdOrPath: string): Promise<void> {
-    return this.#running.kill(this.physicalId(functionIdOrPath))
+  /**
+   * Ends every execution environment of the function at once, also in the middle of an invocation.
+   * @param environmentId only this one: a call tells its caller's in `caller.environmentId`
+   */
+  kill(functionIdOrPath: string, environmentId?: string): Promise<void> {
+    return this.#running.kill(this.physicalId(functionIdOrPath), environmentId)
   }
 }

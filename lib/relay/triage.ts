@@ -1,6 +1,8 @@
 import { aggregateKey, type PendingRow } from '../delivery/pending-row.js'
+import { fenceTime } from '../store/fence.js'
 import type { RowState } from '../store/outbox-store.js'
 import { keyText } from '../store/row-key.js'
+import { regionIn, SHARD_NAMES, shardKey } from '../store/shard.js'
 
 /** What the look-up says of the rows of a batch. */
 export interface Triage {
@@ -17,7 +19,7 @@ export interface Triage {
   readonly vanished: readonly PendingRow[]
   /** Published, dead, or with the sweeper: somebody else's, or done. */
   readonly settled: readonly PendingRow[]
-  /** In the table, but in a state that no worker acts on: edited by hand. */
+  /** In the table, but in a state that no worker acts on, or where and when none looks: edited by hand. */
   readonly strange: readonly PendingRow[]
 }
 
@@ -44,11 +46,12 @@ export function triage(
       held.push(row)
       unreadAggregates.add(aggregate)
     } else if (state === undefined) vanished.push(row)
-    else if (!hasOwner(state)) strange.push(row)
-    else if (state.status !== 'PENDING' || owner(state) !== 'P') {
+    else if (isStray(state, row)) {
+      strange.push(row)
+      noteSweepers(aggregate, state)
+    } else if (state.status !== 'PENDING' || owner(state) !== 'P') {
       settled.push(row)
-      if (state.status === 'PENDING' && owner(state) === 'R' && state.due !== undefined)
-        withSweeper.set(aggregate, later(withSweeper.get(aggregate), state.due))
+      noteSweepers(aggregate, state)
     } else if (state.due !== row.due) vanished.push(row)
     // It must not pass an earlier event of which nothing is known.
     else if (unreadAggregates.has(aggregate)) held.push(row)
@@ -59,12 +62,25 @@ export function triage(
     }
   }
   return { deliver, follow, unread: held, vanished, settled, strange }
+
+  function noteSweepers(aggregate: string, state: RowState): void {
+    if (state.status !== 'PENDING' || owner(state) !== 'R' || state.due === undefined) return
+    withSweeper.set(aggregate, later(withSweeper.get(aggregate), state.due))
+  }
 }
 
-/** Done, dead, or pending with somebody whose work it is. */
-function hasOwner(state: RowState): boolean {
-  if (state.status === 'PENDING') return ['P', 'R', 'S'].includes(owner(state))
-  return state.status === 'PUBLISHED' || state.status === 'DEAD'
+/**
+ * Neither done nor dead, and not as the record has it: then the sweeper has to find it, in one of the shards and at some
+ * time. What somebody edited into anything else, nobody ever looks at.
+ */
+function isStray(state: RowState, row: PendingRow): boolean {
+  if (state.status !== 'PENDING') return state.status !== 'PUBLISHED' && state.status !== 'DEAD'
+  if (owner(state) === 'P' && state.due === row.due) return false
+  const region = regionIn(row.shard) ?? ''
+  const isWatched = (['P', 'R', 'S'] as const).some((letter) =>
+    SHARD_NAMES.some((name) => shardKey(letter, region, name) === state.shard),
+  )
+  return !isWatched || Number.isNaN(fenceTime(state.due ?? ''))
 }
 
 function owner(state: RowState): string {

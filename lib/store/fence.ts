@@ -8,9 +8,12 @@ export function newFence(dueAt: number, random: string = randomBytes(4).toString
   return `${new Date(dueAt).toISOString()}#${random}`
 }
 
+/** Date.parse alone takes much else, "5" for example. */
+const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z/
+
 /** When a fence falls due, in milliseconds since the epoch; NaN when the text is none. */
 export function fenceTime(fence: string): number {
-  return Date.parse(fence.slice(0, 24))
+  return Date.parse(TIME.exec(fence)?.[0] ?? '')
 }
 
 /** What `obDue` is less than, as text, exactly when it falls due at the given time or earlier. */

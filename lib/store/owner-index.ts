@@ -67,15 +67,15 @@ export class OwnerIndex {
 
   /**
    * Every row of every owner, Region and shard, in no order; undefined when there are more than `maxRows`, or when they
-   * are spread over more pages than a small index has.
+   * are spread over more pages than a small index has, or when the time is up before the last page.
    * https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_Scan.html
    *
    * @throws the SDK's error
    */
-  async all(maxRows: number): Promise<readonly IndexEntry[] | undefined> {
+  async all(maxRows: number, isTimeUp: () => boolean): Promise<readonly IndexEntry[] | undefined> {
     const entries: IndexEntry[] = []
     let after: IndexCursor | undefined
-    for (let page = 0; page < MAX_SCAN_PAGES && entries.length <= maxRows; page += 1) {
+    for (let page = 0; page < MAX_SCAN_PAGES && !isTimeUp(); page += 1) {
       const { Items = [], LastEvaluatedKey } = await this.#client.send(
         new ScanCommand({
           TableName: this.#table.tableName,
@@ -86,6 +86,7 @@ export class OwnerIndex {
         }),
       )
       for (const item of Items) entries.push(this.#entry(item))
+      if (entries.length > maxRows) return undefined
       after = LastEvaluatedKey
       if (after === undefined) return entries
     }

@@ -25,7 +25,19 @@ export function shardKey(owner: Owner, region: string, shard: string): string {
   return `${owner}#${region}#${shard}`
 }
 
-/** The same row's shard in the hands of another owner. */
-export function withOwner(key: string, owner: Owner): string {
-  return `${owner}${key.slice(1)}`
+/** `<owner>#<region>#<anything>`: the Region; undefined when the text is no index key. */
+export function regionIn(key: string): string | undefined {
+  return /^[A-Z]#([a-z0-9-]+)#/.exec(key)?.[1]
+}
+
+/**
+ * The row's index key in the hands of another owner, in the same Region. The shard is computed anew: where a writer of
+ * another make, or a hand, put the row into one that nobody looks at, the next step brings it back.
+ */
+export function withOwner(
+  key: string,
+  owner: Owner,
+  { aggregateType, aggregateId }: { readonly aggregateType: string; readonly aggregateId: string },
+): string {
+  return shardKey(owner, regionIn(key) ?? '', shardOf(aggregateType, aggregateId))
 }

@@ -22,7 +22,7 @@ export async function claimRows(
   const leaseEnd = options.clock.now() + lease
   const claimed = rows.map((row) => ({
     ...row,
-    shard: withOwner(row.shard, 'R'),
+    shard: withOwner(row.shard, 'R', row.identity),
     due: newFence(leaseEnd),
     claims: row.claims + 1,
   }))

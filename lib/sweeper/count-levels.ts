@@ -23,14 +23,17 @@ interface Partition extends IndexCount {
  *
  * @throws the SDK's error
  */
-export async function countLevels({ index, clock, region }: LevelsOptions, until: number): Promise<Levels> {
+export async function countLevels(
+  { index, clock, random, region }: LevelsOptions,
+  until: number,
+): Promise<Levels> {
   const readers = { P: readFresh, R: readWithSweeper, S: count, N: count, D: count } as const
   const counts = { P: 0, R: 0, S: 0, N: 0, D: 0 }
   const empty = new Set<string>()
   let oldest = Number.POSITIVE_INFINITY
   let isWhole = true
   await pMap(
-    rotatedShards(clock.now()),
+    rotatedShards(random),
     async (shard) => {
       if (clock.now() >= until) {
         isWhole = false

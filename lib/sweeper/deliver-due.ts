@@ -45,8 +45,8 @@ export async function deliverDue(options: DeliverDueOptions, times: WorkTimes): 
   const { store, clock, random, telemetry, work, pace, graceNow: grace } = options
   const now = clock.now()
   const maxRows = Math.max(1, Math.min(MAX_PAGE, pace.burst))
-  const waiting = rotatedShards(now)
-    .map((shard) => new DueScan({ ...options, shard, now, grace, maxRows }))
+  const waiting = rotatedShards(random)
+    .map((shard) => new DueScan({ ...options, shard, now, grace, maxRows, random }))
     .filter((scan) => !scan.isDone)
   const suspects: PendingRow[] = []
   let outages = 0
@@ -87,9 +87,10 @@ export async function deliverDue(options: DeliverDueOptions, times: WorkTimes): 
     scan.putBack(unread)
     for (const { key } of strange) reportStrange(key)
     const usual = rows.filter(({ claims }) => claims < SUSPECT_CLAIMS)
-    suspects.push(
-      ...rows.filter(({ claims }) => claims >= SUSPECT_CLAIMS).slice(0, MAX_SUSPECTS - suspects.length),
-    )
+    const suspected = rows.filter(({ claims }) => claims >= SUSPECT_CLAIMS)
+    const kept = suspected.slice(0, MAX_SUSPECTS - suspects.length)
+    suspects.push(...kept)
+    if (kept.length < suspected.length) isIncomplete = true
     if (usual.length === 0) return unread.length === entries.length
     if (!(await pace.turn(usual.length, times.claimUntil))) {
       isIncomplete = true

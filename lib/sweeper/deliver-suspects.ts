@@ -23,6 +23,8 @@ export async function deliverSuspects(
   times: WorkTimes,
 ): Promise<boolean> {
   telemetry.count(METRIC.suspected, suspects.length)
+  // One of them may end the process.
+  telemetry.flush()
   for (const row of [...suspects].sort((a, b) => a.claims - b.claims)) {
     if (clock.now() >= times.claimUntil || !(await pace.turn(1, times.claimUntil))) return false
     const { eventId, aggregateType, aggregateId } = row.identity

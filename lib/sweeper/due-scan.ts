@@ -14,6 +14,8 @@ export interface DueScanOptions {
   readonly maxRows: number
   /** Index partitions that hold nothing. */
   readonly empty: ReadonlySet<string>
+  /** From 0 (inclusive) to 1 (exclusive). */
+  readonly random: () => number
 }
 
 interface Source {
@@ -46,7 +48,10 @@ export class DueScan {
       before: dueBy(dueAt),
       limit,
     })
-    this.#sources = [source('R', now), source('S', now), source('P', now - grace)].filter(
+    const all = [source('R', now), source('S', now), source('P', now - grace)]
+    // Any of them first: a sweep that comes no further than one page per shard must not always take the same owner's.
+    const first = Math.floor(options.random() * all.length)
+    this.#sources = [...all.slice(first), ...all.slice(0, first)].filter(
       (candidate) => !options.empty.has(candidate.shard),
     )
   }

@@ -1,5 +1,6 @@
 import type { Clock } from '../clock.js'
 import type { OwnerIndex } from '../store/owner-index.js'
+import type { TelemetrySink } from '../telemetry-sink.js'
 import { countLevels } from './count-levels.js'
 import { levelsOf } from './levels-of.js'
 
@@ -21,6 +22,9 @@ export interface Levels {
 export interface LevelsOptions {
   readonly index: OwnerIndex
   readonly clock: Clock
+  /** From 0 (inclusive) to 1 (exclusive). */
+  readonly random: () => number
+  readonly telemetry: TelemetrySink
   readonly region: string
 }
 
@@ -34,6 +38,19 @@ const MAX_SCANNED = 1_000
  * @throws the SDK's error
  */
 export async function readLevels(options: LevelsOptions, until: number): Promise<Levels> {
-  const entries = await options.index.all(MAX_SCANNED)
+  const entries = await readAll(options, until)
   return entries === undefined ? countLevels(options, until) : levelsOf(entries, options.region)
+}
+
+/** What one call is refused, many small ones may be granted. */
+async function readAll({ index, clock, telemetry }: LevelsOptions, until: number) {
+  try {
+    return await index.all(MAX_SCANNED, () => clock.now() >= until)
+  } catch (error) {
+    telemetry.warn('The index could not be looked at as a whole; it is asked shard by shard', {
+      phase: 'levels',
+      errorCode: error instanceof Error ? error.name : 'UnknownError',
+    })
+    return undefined
+  }
 }

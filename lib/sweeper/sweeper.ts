@@ -36,8 +36,9 @@ export class Sweeper {
   /** Throws nothing that a part of it met: the others run all the same, and the metrics tell. */
   async sweep(context: InvocationContext): Promise<void> {
     const { clock, destination, telemetry } = this.#options
-    const times = sweepTimes(clock.now(), context.getRemainingTimeInMillis())
     const outage = await destination.probe()
+    // Only now: a destination that does not answer must not take the time for counting.
+    const times = sweepTimes(clock.now(), context.getRemainingTimeInMillis())
     const empty = new Set<string>()
     await this.#part('levels', () => this.#tellLevels(times, empty))
     const suspects: PendingRow[] = []
@@ -78,14 +79,23 @@ export class Sweeper {
     const { clock, telemetry } = this.#options
     const levels = await readLevels(this.#options, levelsUntil)
     for (const shard of levels.empty) empty.add(shard)
-    const { oldestPending } = levels
-    const age = oldestPending === undefined ? 0 : Math.max(0, clock.now() - oldestPending)
-    telemetry.milliseconds(METRIC.oldestPendingAge, age)
-    telemetry.level(METRIC.pending, levels.pending)
-    telemetry.level(METRIC.scheduled, levels.scheduled)
-    telemetry.level(METRIC.dead, levels.dead)
-    telemetry.level(METRIC.noticesWaiting, levels.noticesWaiting)
-    if (!levels.isWhole)
+    const { oldestPending, isWhole } = levels
+    // Of what was not counted to its end, 0 would be a lie, and would silence an alarm.
+    if (isWhole || oldestPending !== undefined)
+      telemetry.milliseconds(
+        METRIC.oldestPendingAge,
+        Math.max(0, clock.now() - (oldestPending ?? clock.now())),
+      )
+    for (const [metric, value] of [
+      [METRIC.pending, levels.pending],
+      [METRIC.scheduled, levels.scheduled],
+      [METRIC.dead, levels.dead],
+      [METRIC.noticesWaiting, levels.noticesWaiting],
+    ] as const)
+      if (isWhole || value > 0) telemetry.level(metric, value)
+    // What comes next may end the process.
+    telemetry.flush()
+    if (!isWhole)
       telemetry.info('There are more rows than were counted; the levels are lower bounds', {
         phase: 'levels',
       })

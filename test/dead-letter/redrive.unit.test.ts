@@ -113,6 +113,14 @@ describe('a redrive', () => {
     expect(telemetry.lines).toEqual([expect.objectContaining({ level: 'info', outcome: 'notDead' })])
   })
 
+  it('brings a row back from a shard that no sweep looks at', async () => {
+    const { rows, store, handle, item } = world(['e1'])
+    const row = only(rows)
+    store.put(row.key, { ...item(row), obShard: 'D#eu-west-1#99' })
+    expect(await handle(sqsEvent([noticeOf(row)]))).toEqual(NONE)
+    expect(item(row)).toMatchObject({ obStatus: 'PENDING', obShard: `R${row.shard.slice(1)}` })
+  })
+
   it.each([
     ['has no shard', { obShard: undefined }],
     ['has a shard that is none', { obShard: 'D' }],

@@ -53,11 +53,11 @@ describe('the later events of an aggregate', () => {
     // Held rows come again, and find in the look-up what has left before them; the other way round they would be passed.
     const { kinds } = await deliver(makeRows(`${'a'.repeat(12)}b`), {
       answer: each((event) => {
-        if (idOf(event) === 'a1') return REFUSED
-        return idOf(event) === 'a2' ? THROTTLED : ACCEPTED
+        if (idOf(event) === 'a1') return THROTTLED
+        return idOf(event) === 'a2' ? REFUSED : ACCEPTED
       }),
     })
-    expect(kinds).toMatchObject({ a1: 'record', a2: 'held', a3: 'published', a11: 'held', a12: 'held' })
+    expect(kinds).toMatchObject({ a1: 'held', a2: 'record', a3: 'published', a11: 'held', a12: 'held' })
   })
 })
 

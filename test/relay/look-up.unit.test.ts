@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
 import { fenceTime } from '../../lib/store/fence.js'
-import { withOwner } from '../../lib/store/shard.js'
 import { idOf } from '../delivery/make-row.js'
 import { ACCEPTED, each, REFUSED } from '../delivery/scripted-destination.js'
 import { from, keyOf, NONE, relayWorld } from './relay-world.js'
@@ -13,7 +12,7 @@ function move(world: World, id: string, item: Readonly<Record<string, unknown>>)
 }
 
 function own(world: World, id: string, owner: 'R' | 'S' | 'N' | 'D' | 'A', obDue: string): void {
-  move(world, id, { obShard: withOwner(String(world.row(id)['obShard']), owner), obDue })
+  move(world, id, { obShard: `${owner}${String(world.row(id)['obShard']).slice(1)}`, obDue })
 }
 
 const due = (world: World, id: string): number => fenceTime(String(world.row(id)['obDue']))

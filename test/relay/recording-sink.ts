@@ -22,6 +22,8 @@ export class RecordingSink implements TelemetrySink {
     this.durations[metric] = [...(this.durations[metric] ?? []), value]
   }
 
+  readonly flush = (): void => undefined
+
   readonly info = (message: string, fields: LogFields): void => this.#line('info', message, fields)
   readonly warn = (message: string, fields: LogFields): void => this.#line('warn', message, fields)
   readonly error = (message: string, fields: LogFields): void => this.#line('error', message, fields)

@@ -1,5 +1,6 @@
 import { uuidv7obj, V7Generator } from 'uuidv7'
 import { describe, expect, it } from 'vitest'
+import { shardOf } from '../../lib/store/shard.js'
 import { eventTime } from '../../lib/sweeper/event-time.js'
 import { START } from '../delivery/fake-clock.js'
 import { HOUR, MINUTE, SECOND, sweeperWorld } from './sweeper-world.js'
@@ -7,6 +8,13 @@ import { HOUR, MINUTE, SECOND, sweeperWorld } from './sweeper-world.js'
 /** The id of an event that was made so many milliseconds after the start. */
 function idAt(offset: number): string {
   return new V7Generator().generateOrResetCore(START + offset, 10_000).toString()
+}
+
+function nameInShard(shard: string): string {
+  for (let code = 0x100; ; code += 1) {
+    const name = String.fromCodePoint(code)
+    if (shardOf('thing', name) === shard) return name
+  }
 }
 
 const dead = { obStatus: 'DEAD', obDiedAt: 'then' }
@@ -54,6 +62,15 @@ describe('the levels', () => {
     await world.sweep()
     expect(world.sink.levels).toMatchObject({ DeadLetters: 8 })
     expect(world.sink.lines).toMatchObject([{ level: 'info', phase: 'levels' }])
+  })
+
+  it('are not told as 0 where the time ended before anything was found', async () => {
+    const world = sweeperWorld({ random: () => 0 })
+    world.index.maxAtOnce = 0
+    world.write('R', [`${nameInShard('31')}1`], HOUR)
+    world.index.onPage = () => world.clock.advance(SECOND)
+    await world.sweep()
+    expect([world.sink.levels, world.sink.durations['OldestPendingAge']]).toEqual([{}, undefined])
   })
 
   it('are lower bounds, too, when the time for counting ends', async () => {

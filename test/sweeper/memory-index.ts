@@ -50,7 +50,7 @@ export class MemoryIndex extends OwnerIndex {
     return { entries, next: last !== undefined && all.length > limit ? { place: placeOf(last) } : undefined }
   }
 
-  override async all(maxRows: number): Promise<readonly IndexEntry[] | undefined> {
+  override async all(maxRows: number, _isTimeUp: () => boolean): Promise<readonly IndexEntry[] | undefined> {
     this.onAll()
     const entries = this.#entries(() => true)
     return entries.length > Math.min(maxRows, this.maxAtOnce) ? undefined : entries

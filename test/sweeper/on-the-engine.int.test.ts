@@ -8,7 +8,6 @@ import type { EventDestination, OutgoingEvent } from '../../lib/destination/even
 import type { Owner } from '../../lib/store/layout.js'
 import { OutboxStore } from '../../lib/store/outbox-store.js'
 import { OwnerIndex } from '../../lib/store/owner-index.js'
-import { withOwner } from '../../lib/store/shard.js'
 import { Sweeper } from '../../lib/sweeper/sweeper.js'
 import { FakeClock } from '../delivery/fake-clock.js'
 import { idOf, outboxItem } from '../delivery/make-row.js'
@@ -105,7 +104,7 @@ async function engineWorld(): Promise<EngineWorld> {
           pk: keyOf(id).partition,
           sk: id,
           ...born,
-          obShard: withOwner(String(born['obShard']), owner),
+          obShard: `${owner}${String(born['obShard']).slice(1)}`,
           obDue: `${new Date(clock.now() + due + position).toISOString()}#${id}`,
           ...item,
         }

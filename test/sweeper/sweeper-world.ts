@@ -5,7 +5,6 @@ import { Delivery } from '../../lib/delivery/delivery.js'
 import type { EventDestination, OutgoingEvent } from '../../lib/destination/event-destination.js'
 import type { Owner } from '../../lib/store/layout.js'
 import type { RowKey } from '../../lib/store/row-key.js'
-import { withOwner } from '../../lib/store/shard.js'
 import type { MappingState } from '../../lib/sweeper/relay-mapping.js'
 import { Sweeper } from '../../lib/sweeper/sweeper.js'
 import type { SweeperOptions } from '../../lib/sweeper/sweeper-options.js'
@@ -128,7 +127,7 @@ export function sweeperWorld(
           pk: keyOf(id).partition,
           sk: id,
           ...born,
-          obShard: withOwner(String(born['obShard']), owner),
+          obShard: `${owner}${String(born['obShard']).slice(1)}`,
           obDue: `${new Date(clock.now() + due + position).toISOString()}#${id}`,
           ...item,
         })

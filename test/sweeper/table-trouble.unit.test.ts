@@ -113,12 +113,29 @@ describe('a table in trouble', () => {
     world.index.onAll = () => {
       throw throttled()
     }
+    world.index.onPage = ({ limit }) => {
+      if (limit === 1) throw throttled()
+    }
     await world.sweep()
     expect([world.sent(), world.sink.levels, world.sink.durations['OldestPendingAge']]).toEqual([
       ['a1'],
       {},
       undefined,
     ])
-    expect(world.sink.lines).toMatchObject([{ message: 'A part of the sweep failed', phase: 'levels' }])
+    expect(world.sink.lines).toMatchObject([
+      { message: 'The index could not be looked at as a whole; it is asked shard by shard', phase: 'levels' },
+      { message: 'A part of the sweep failed', phase: 'levels' },
+    ])
+  })
+
+  it('whose index is refused as a whole is counted shard by shard', async () => {
+    const world = sweeperWorld()
+    world.write('R', ['a1'], MINUTE)
+    world.index.onAll = () => {
+      throw throttled()
+    }
+    await world.sweep()
+    expect(world.sink.levels).toMatchObject({ EventsPending: 1, DeadLetters: 0 })
+    expect(world.sink.counts).toEqual({})
   })
 })

@@ -3,6 +3,9 @@ const SIGNALS = ['SIGINT', 'SIGTERM'] as const
 /** The exit code of a process that a signal ended: 128 and the number of SIGINT. */
 const INTERRUPTED = 130
 
+/** Signals closer to each other are one ctrl-C: npm passes on what the terminal sent to everybody. Milliseconds. */
+const ONE_KEYSTROKE = 1_000
+
 export interface Interruption {
   /** Resolves at the first ctrl-C or SIGTERM. */
   readonly promise: Promise<void>
@@ -13,10 +16,11 @@ export interface Interruption {
 export function untilInterrupted(): Interruption {
   let stop = (): void => {}
   const promise = new Promise<void>((resolve) => {
-    let asked = false
+    let askedAt: number | undefined
     const onSignal = (): void => {
-      if (asked) process.exit(INTERRUPTED)
-      asked = true
+      const now = performance.now()
+      if (askedAt !== undefined && now - askedAt > ONE_KEYSTROKE) process.exit(INTERRUPTED)
+      askedAt ??= now
       resolve()
     }
     for (const signal of SIGNALS) process.on(signal, onSignal)
