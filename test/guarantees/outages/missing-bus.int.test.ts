@@ -1,9 +1,9 @@
 import { AwsError } from 'serverless-outbox/local'
 import { expect, it } from 'vitest'
-import { startOutboxCloud } from './outbox-cloud.js'
-import { readRows } from './read-rows.js'
-import { thingHappened } from './thing-happened.js'
-import { untilSettled } from './until-settled.js'
+import { startOutboxCloud } from '../outbox-cloud.js'
+import { readRows } from '../read-rows.js'
+import { thingHappened } from '../thing-happened.js'
+import { untilSettled } from '../until-settled.js'
 
 // PutEvents to a bus that does not exist answers success and drops the events:
 // https://docs.aws.amazon.com/eventbridge/latest/userguide/eb-putevents.html
