@@ -3,6 +3,9 @@ import { DynamoDBDocumentClient, paginateScan } from '@aws-sdk/lib-dynamodb'
 import type { Ledger, LocalCloud, RecordedCall } from 'serverless-outbox/local'
 import { type DemoResult, percentile } from './report.js'
 
+/** What the stages of the demo found out themselves. */
+type Stages = Pick<DemoResult, 'duringOutage' | 'latencyMs' | 'redriven'>
+
 type Json = Readonly<Record<string, unknown>>
 
 /** Notes when each event was committed and when shipping had handled it, by the calls that the gateway sees. */
@@ -45,12 +48,21 @@ export class ConsumerWatch {
     })
   }
 
-  async result(ledger: Ledger, outputs: Readonly<Record<string, string>>): Promise<DemoResult> {
-    const { acknowledged, lost, duplicates, phantom, altered } = ledger.balance()
+  /** Of the events that were handled so far, from the commit to the consumer. */
+  latency(): DemoResult['latencyMs'] {
     const delays = [...this.#consumedAt].flatMap(([eventId, at]) => {
       const committedAt = this.#committedAt.get(eventId)
       return committedAt === undefined ? [] : [at - committedAt]
     })
+    return { p50: percentile(delays, 0.5), p99: percentile(delays, 0.99) }
+  }
+
+  async result(
+    ledger: Ledger,
+    outputs: Readonly<Record<string, string>>,
+    stages: Stages,
+  ): Promise<DemoResult> {
+    const { acknowledged, lost, duplicates, phantom, altered } = ledger.balance()
     return {
       committed: acknowledged,
       published: this.#published.size,
@@ -60,7 +72,7 @@ export class ConsumerWatch {
       phantom: phantom.length,
       altered: altered.length,
       deadLettered: this.#deadLetters.size,
-      latencyMs: { p50: percentile(delays, 0.5), p99: percentile(delays, 0.99) },
+      ...stages,
     }
   }
 

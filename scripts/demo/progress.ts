@@ -6,6 +6,11 @@ export class Progress {
     process.stderr.write(`${text} …\n`)
   }
 
+  /** A whole sentence. */
+  tell(text: string): void {
+    process.stderr.write(`${text}\n`)
+  }
+
   complain(error: unknown): void {
     process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
   }
@@ -17,6 +22,7 @@ export class Progress {
     concurrency: number,
     task: (index: number) => Promise<Result>,
   ): Promise<Result[]> {
+    if (count === 0) return []
     let done = 0
     const show = (): void => {
       if (process.stderr.isTTY)

@@ -1,9 +1,13 @@
 import { Ledger, LocalCloud } from 'serverless-outbox/local'
 import { simulatedAuthoriser } from '../../test/local/iam/simulated-authoriser.js'
 import { ConsumerWatch } from './consumer-watch.js'
+import { runDeadLetter } from './dead-letter-stage.js'
+import { HandmadeEvent } from './handmade-event.js'
+import { Operator, type OutboxOutputs } from './operator.js'
 import { OrdersClient } from './orders-client.js'
+import { drain, runOutage } from './outage-stage.js'
 import { Progress } from './progress.js'
-import { type DemoResult, printTable } from './report.js'
+import { type DemoResult, deadLetterText, printTable } from './report.js'
 
 export interface DemoOptions {
   readonly orders: number
@@ -16,6 +20,9 @@ const CONCURRENT_CALLERS = 8
 /** How long to wait for the last event. Milliseconds. */
 const PATIENCE = 60_000
 
+const MOST_DURING_OUTAGE = 20
+const HANDMADE_EVENTS = 1
+
 /** True when nothing is lost. */
 export async function runDemo({ orders, json }: DemoOptions): Promise<boolean> {
   const progress = new Progress()
@@ -26,19 +33,35 @@ export async function runDemo({ orders, json }: DemoOptions): Promise<boolean> {
   }
   process.once('SIGINT', stopOnSignal)
   process.once('SIGTERM', stopOnSignal)
+  const outputs = cloud.outputs['Orders'] ?? {}
+  // Outputs of CloudFormation are texts by name; the stack says which.
+  const operator = new Operator(cloud, outputs as unknown as OutboxOutputs)
   try {
-    const outputs = cloud.outputs['Orders'] ?? {}
     const ledger = new Ledger(cloud, outputs['ShippingQueueUrl'] ?? '')
     const consumer = new ConsumerWatch(cloud)
     const client = new OrdersClient(outputs['OrdersUrl'] ?? '', ledger)
+    const handmade = new HandmadeEvent(operator, ledger, cloud.clock)
 
-    const ids = await progress.each('Placing orders', orders, CONCURRENT_CALLERS, () => client.place())
-    await progress.each('Paying orders', orders, CONCURRENT_CALLERS, (index) => client.pay(ids[index] ?? ''))
-    progress.say('Waiting until shipping has them all')
-    // What does not come is what the demo is about: it is counted and told below.
-    await consumer.complete(ledger, { timeoutMs: PATIENCE }).catch(progress.complain)
+    const late = ordersDuringOutage(orders)
+    const ids = await progress.each('Placing orders', orders - late, CONCURRENT_CALLERS, () => client.place())
+    await progress.each('Paying orders', ids.length, CONCURRENT_CALLERS, (index) =>
+      client.pay(ids[index] ?? ''),
+    )
+    if (ids.length > 0) {
+      progress.say('Waiting until shipping has them all')
+      // What does not come is what the demo is about: it is counted and told below.
+      await consumer.complete(ledger, { timeoutMs: PATIENCE }).catch(progress.complain)
+    }
+    const latencyMs = consumer.latency()
 
-    const result = await consumer.result(ledger, outputs)
+    const outage = { cloud, ledger, client, handmade, progress }
+    const duringOutage = await runOutage(outage, late)
+    await drain(outage, HANDMADE_EVENTS)
+    // A program reads the output, then the story has to go where the rest of it is.
+    const show = (body: string): void => (json ? progress.tell : console.log)(deadLetterText(body))
+    const redriven = await runDeadLetter({ cloud, operator, handmade, progress, show })
+
+    const result = await consumer.result(ledger, outputs, { latencyMs, duringOutage, redriven })
     if (json) console.log(JSON.stringify(result))
     else printTable(result)
     return passed(result, orders)
@@ -48,8 +71,14 @@ export async function runDemo({ orders, json }: DemoOptions): Promise<boolean> {
   } finally {
     process.off('SIGINT', stopOnSignal)
     process.off('SIGTERM', stopOnSignal)
+    operator.close()
     await cloud.stop()
   }
+}
+
+/** So many of the orders come while EventBridge is down. */
+function ordersDuringOutage(orders: number): number {
+  return Math.min(MOST_DURING_OUTAGE, Math.ceil(orders / 5))
 }
 
 /** Two events per order were promised, and each of them must have come, unchanged, and nothing else. */
@@ -59,6 +88,8 @@ function passed(result: DemoResult, orders: number): boolean {
     result.lost === 0 &&
     result.phantom === 0 &&
     result.altered === 0 &&
-    result.consumed === result.committed
+    result.consumed === result.committed &&
+    result.deadLettered === HANDMADE_EVENTS &&
+    result.redriven === HANDMADE_EVENTS
   )
 }
