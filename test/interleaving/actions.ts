@@ -3,10 +3,10 @@ import { type Bus, POISONS } from './bus.js'
 import type { Fault, PendingCall } from './calls.js'
 import type { Draw } from './draw.js'
 import type { EventRecord } from './event-record.js'
+import { PROFILES, type StepName } from './profiles.js'
 import { readNotice } from './queues.js'
-import { actedUponAt, isSettled } from './settle-world.js'
 import { MINUTE, SECOND } from './settings.js'
-import type { StepName } from './steps.js'
+import { actedUponAt, isSettled } from './settle-world.js'
 import type { Worker } from './worker.js'
 import type { World } from './world.js'
 import { MAX_WRITERS, type Writers } from './writers.js'
@@ -15,8 +15,6 @@ import { MAX_WRITERS, type Writers } from './writers.js'
 type Action = (world: World, draw: Draw, writers: Writers) => Promise<string | undefined> | string | undefined
 
 const MAX_SWEEPS = 3
-/** Events that wait; with more of them a world does nothing but write. */
-const MAX_WAITING = 10
 /** Minutes: a backoff, a lease, an hour to be given up, a grace. */
 const JUMPS: readonly number[] = [1, 1, 1, 2, 2, 2, 5, 5, 16, 16, 31, 61, 77]
 const OUTAGES: readonly Bus['outage'][] = ['throttled', 'down', 'denied']
@@ -45,7 +43,8 @@ export const ACTIONS: Readonly<Record<StepName, Action>> = {
     return `${call.text} arrives late`
   },
   write: async (world, draw, writers) => {
-    if (isCrowded(world) || unsettled(world).length >= MAX_WAITING) return undefined
+    if (isCrowded(world) || unsettled(world).length >= PROFILES[world.settings.profile].maxWaiting)
+      return undefined
     if (world.staff.running.filter(({ role }) => role === 'writer').length >= MAX_WRITERS) return undefined
     await writers.write(draw)
     await world.quiet()
@@ -196,7 +195,11 @@ function pickCall({ calls: { pending } }: World, draw: Draw): PendingCall | unde
   return draw.oneIn(usual.length === 0 ? 3 : 8) ? draw.pick(pending) : draw.pick(usual)
 }
 
-function drawFault({ changes }: PendingCall, { settings }: World, draw: Draw): { readonly kind: Fault; readonly bits: number } {
+function drawFault(
+  { changes }: PendingCall,
+  { settings }: World,
+  draw: Draw,
+): { readonly kind: Fault; readonly bits: number } {
   if (draw.take(400) < 400 - settings.faultRate * (changes ? 4 : 1)) return { kind: 'none', bits: 0 }
   const kind = draw.pick<Fault>(['none', 'none', 'lost', 'refused', 'late']) ?? 'none'
   return { kind, bits: 1 + draw.take(2 ** 12) }
@@ -217,4 +220,3 @@ function hasDue({ ledger, now }: World): boolean {
 function isExpired({ row }: EventRecord, now: number): boolean {
   return row?.[ATTRIBUTE.status] === 'PUBLISHED' && Number(row['expiresAt']) * SECOND <= now
 }
-

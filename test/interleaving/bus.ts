@@ -1,5 +1,9 @@
+import type {
+  PutEventsCommandInput,
+  PutEventsCommandOutput,
+  PutEventsResultEntry,
+} from '@aws-sdk/client-eventbridge'
 import { ResourceNotFoundException } from '@aws-sdk/client-eventbridge'
-import type { PutEventsCommandInput, PutEventsCommandOutput, PutEventsResultEntry } from '@aws-sdk/client-eventbridge'
 import { HEARTBEAT } from '../../lib/destination/heartbeat.js'
 import { awsError } from '../destination/event-bridge.js'
 import { INVARIANT } from '../model/invariants.js'

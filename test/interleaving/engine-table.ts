@@ -122,9 +122,7 @@ export class EngineRows implements Table {
           name: 'UpdateItem',
           about: namesOf(this.#ledger, keys),
           effect: ({ worker }) =>
-            this.#table.client
-              .send(new UpdateCommand(input))
-              .finally(() => this.#look(worker, keys)),
+            this.#table.client.send(new UpdateCommand(input)).finally(() => this.#look(worker, keys)),
           failure,
         })
       },

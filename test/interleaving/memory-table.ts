@@ -13,7 +13,19 @@ import { MemoryIndex } from '../sweeper/memory-index.js'
 import { chance } from './chance.js'
 import type { EventRecord, Item } from './event-record.js'
 import type { Ledger } from './ledger.js'
-import { aggregatePartition, DOCUMENTS, failsAt, isRow, LAG_RATE, type Line, namesOf, type Table, type TableOptions, tableFailure, transactionFailure } from './table.js'
+import {
+  aggregatePartition,
+  DOCUMENTS,
+  failsAt,
+  isRow,
+  LAG_RATE,
+  type Line,
+  namesOf,
+  type Table,
+  type TableOptions,
+  tableFailure,
+  transactionFailure,
+} from './table.js'
 import type { Worker } from './worker.js'
 
 const LAYOUT = {
@@ -179,6 +191,8 @@ class SuspendedStore extends OutboxStore {
         effect: async ({ bits, worker }) => {
           this.#rows.fail((change) => failsAt(bits, part.indexOf(change)))
           const results = await this.#rows.apply(part)
+          for (const [index, { kind }] of results.entries())
+            this.#ledger.count(`${part[index]?.transition}: ${kind}`)
           this.#written(
             worker,
             part.map(({ key }) => key),

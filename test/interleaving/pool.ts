@@ -30,7 +30,10 @@ export class Pool<Input, Answer> {
   /** @param over what the platform makes of the answer; without one the invocation failed */
   invoke(
     input: Input,
-    { isCold, over }: { readonly isCold: boolean; readonly over: (answer?: { readonly value: Answer }) => void },
+    {
+      isCold,
+      over,
+    }: { readonly isCold: boolean; readonly over: (answer?: { readonly value: Answer }) => void },
   ): Worker {
     const { role, timeout, threw, runs } = this.#options
     const { now } = this.#surroundings

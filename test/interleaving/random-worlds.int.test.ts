@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { useDynamoDbEngine } from '../store/dynamodb-engine.js'
 import { EngineRows } from './engine-table.js'
 import { runWorld } from './run-world.js'
-import { manySteps, worldSettings } from './steps.js'
+import { steps, worldSettings } from './steps.js'
 
 vi.mock('node:crypto', async (original) => {
   const { chance } = await import('./chance.js')
@@ -27,7 +27,7 @@ it('x', async () => {
   const all = new Map<string, number>()
   const t = process.cpuUsage()
   await fc.assert(
-    fc.asyncProperty(worldSettings, manySteps(Number(process.env['STEPS'] ?? 300)), async (settings, list) => {
+    fc.asyncProperty(worldSettings, steps(Number(process.env['STEPS'] ?? 300)), async (settings, list) => {
       const table = await engine.table()
       const history = await runWorld(settings, list, (options) => new EngineRows(table, options))
       total += history.steps
@@ -35,6 +35,13 @@ it('x', async () => {
     }),
     { numRuns: Number(process.env['RUNS'] ?? 20), endOnFailure: true },
   )
-  console.log(total, process.cpuUsage(t), [...all].sort().map(([k, v]) => `${k}=${v}`).join('\n'))
+  console.log(
+    total,
+    process.cpuUsage(t),
+    [...all]
+      .sort()
+      .map(([k, v]) => `${k}=${v}`)
+      .join('\n'),
+  )
   expect(total).toBeGreaterThan(0)
 }, 600_000)

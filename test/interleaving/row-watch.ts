@@ -64,7 +64,14 @@ export class RowWatch {
     if (status === 'PENDING PENDING') {
       if (Number(after[ATTRIBUTE.claims] ?? 0) > Number(before[ATTRIBUTE.claims] ?? 0))
         this.#claimed(worker, event, before, violate)
-      else this.#settled(worker, event, before, violate, isReleased(after, this.#options.now()) ? 'released' : 'handed over')
+      else
+        this.#settled(
+          worker,
+          event,
+          before,
+          violate,
+          isReleased(after, this.#options.now()) ? 'released' : 'handed over',
+        )
     } else if (status === 'PENDING DEAD') this.#buried(worker, event, before, after, violate)
     else if (status === 'DEAD DEAD') this.#noticed(event, before, after, violate)
     else if (status === 'DEAD PENDING') this.#redriven(worker, event, before, after, violate)

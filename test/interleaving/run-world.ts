@@ -1,8 +1,9 @@
 import { ACTIONS } from './actions.js'
 import { Draw } from './draw.js'
-import { settleWorld } from './settle-world.js'
+import { PROFILES, stepName } from './profiles.js'
 import type { WorldSettings } from './settings.js'
-import type { Step } from './steps.js'
+import { settleWorld } from './settle-world.js'
+import { ROLLS, type Step } from './steps.js'
 import type { Table, TableOptions } from './table.js'
 import { World } from './world.js'
 import { Writers } from './writers.js'
@@ -42,7 +43,8 @@ export async function runWorld(
     if (world.findings.list.length > 0) throw new Error([...lines(), '', ...world.findings.list].join('\n'))
   }
   let made = 0
-  for (const { name, number } of steps) {
+  for (const { roll, number } of steps) {
+    const name = stepName(PROFILES[settings.profile], roll / ROLLS)
     for (const tried of [name, ...INSTEAD]) {
       const done = await ACTIONS[tried](world, new Draw(number), writers)
       if (done === undefined) continue

@@ -1,3 +1,5 @@
+import type { ProfileName } from './profiles.js'
+
 export const SECOND = 1_000
 export const MINUTE: number = 60 * SECOND
 
@@ -21,6 +23,7 @@ export const TIMES = {
 
 /** What differs from world to world. */
 export interface WorldSettings {
+  readonly profile: ProfileName
   /** Of fences, ids, jitter and the lag of the index. */
   readonly seed: number
   readonly strictOrder: boolean

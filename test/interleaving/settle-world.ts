@@ -93,7 +93,10 @@ function requireEnd({ findings }: World, event: EventRecord): void {
 function lastNotices({ ledger, queues }: World): string[] {
   const dead = ledger.events.filter(({ row }) => row?.[ATTRIBUTE.status] === 'DEAD')
   return dead.map(({ key, row }) =>
-    queues.handWritten({ partitionKey: key.partition, sortKey: key.sort ?? '' }, String(row?.[ATTRIBUTE.diedAt])),
+    queues.handWritten(
+      { partitionKey: key.partition, sortKey: key.sort ?? '' },
+      String(row?.[ATTRIBUTE.diedAt]),
+    ),
   )
 }
 

@@ -1,8 +1,8 @@
+import type { Calls } from './calls.js'
 import { chance } from './chance.js'
 import type { Environment } from './environment.js'
 import type { Ledger } from './ledger.js'
 import { type Role, Worker } from './worker.js'
-import type { Calls } from './calls.js'
 
 /** So many workers are slow. */
 const SLOW = 0.15

@@ -54,7 +54,7 @@ export function tableFailure(bits: number): Error {
 
 /** The failures among so many, bit by bit. */
 export function failsAt(bits: number, index: number): boolean {
-  return ((bits >> index % 24) & 1) === 1
+  return ((bits >> (index % 24)) & 1) === 1
 }
 
 /** The partition key of the aggregate's own item. */

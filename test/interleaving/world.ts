@@ -143,7 +143,9 @@ export class World {
       over: (answer) =>
         this.queues.received(
           event,
-          answer === undefined ? all : answer.value.batchItemFailures.map(({ itemIdentifier }) => itemIdentifier),
+          answer === undefined
+            ? all
+            : answer.value.batchItemFailures.map(({ itemIdentifier }) => itemIdentifier),
         ),
     })
     for (const { body } of event.Records) {
@@ -227,4 +229,3 @@ function shuffled<T>(list: readonly T[]): T[] {
   while (rest.length > 0) result.push(...rest.splice(Math.floor(chance.next() * rest.length), 1))
   return result
 }
-

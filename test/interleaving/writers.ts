@@ -3,10 +3,11 @@ import { vi } from 'vitest'
 import { z } from 'zod'
 import type { Draw } from './draw.js'
 import { Environment } from './environment.js'
+import { PROFILES } from './profiles.js'
 import { MINUTE } from './settings.js'
 import { aggregatePartition } from './table.js'
-import type { World } from './world.js'
 import type { Worker } from './worker.js'
+import type { World } from './world.js'
 import { WriterDesk } from './writer-desk.js'
 
 const ThingHappened = defineEvent('ThingHappened', {
@@ -64,7 +65,8 @@ export class Writers {
           for (let index = 0; index < events; index += 1) {
             this.#numbers += 1
             const common = { aggregateId: aggregate, data: { number: this.#numbers } }
-            const input = version === undefined ? { ...common, availableAt } : { ...common, aggregateVersion: version }
+            const input =
+              version === undefined ? { ...common, availableAt } : { ...common, aggregateVersion: version }
             tx.publish(ThingHappened.create(input))
           }
         }
@@ -88,7 +90,7 @@ export class Writers {
       const aggregate = all[(first + index) % all.length] ?? MIXED
       const isVersioned = VERSIONED.includes(aggregate) || (aggregate === MIXED && draw.oneIn(2))
       const version = isVersioned ? (await this.#world.table.versionOf(aggregate)) + 1 : undefined
-      const isDelayed = !isVersioned && draw.oneIn(5)
+      const isDelayed = !isVersioned && draw.oneIn(PROFILES[this.#world.settings.profile].delayedOneIn)
       const availableAt = isDelayed ? new Date(this.#world.now + draw.take(10) * MINUTE) : undefined
       changes.push({ aggregate, version, events: 1 + draw.take(4), availableAt })
     }
