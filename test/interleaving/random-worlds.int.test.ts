@@ -5,6 +5,7 @@ import { EngineRows } from './engine-table.js'
 import { runWorld } from './run-world.js'
 import { steps, worldSettings } from './steps.js'
 
+// No other chance than what is drawn: a seed that fast-check prints repeats the history.
 vi.mock('node:crypto', async (original) => {
   const { chance } = await import('./chance.js')
   return { ...(await original<typeof import('node:crypto')>()), randomBytes: chance.bytes }
@@ -14,6 +15,7 @@ vi.mock('uuidv7', async (original) => {
   const real = await original<typeof import('uuidv7')>()
   return { ...real, uuidv7: () => new real.V7Generator({ nextUint32: chance.uint32 }).generate().toString() }
 })
+
 const engine = useDynamoDbEngine()
 beforeAll(() => {
   vi.useFakeTimers({ toFake: ['Date'] })
@@ -22,26 +24,20 @@ afterAll(() => {
   vi.useRealTimers()
 })
 
-it('x', async () => {
-  let total = 0
-  const all = new Map<string, number>()
-  const t = process.cpuUsage()
+/** Histories, and steps of each. */
+const [NUM_RUNS, COUNT] = process.env['OUTBOX_LONG_TESTS'] === undefined ? [3, 150] : [4, 10_000]
+
+it(`${NUM_RUNS} drawn histories of ${COUNT} steps keep every guarantee on a real engine`, {
+  timeout: 7_200_000,
+}, async () => {
+  let made = 0
   await fc.assert(
-    fc.asyncProperty(worldSettings, steps(Number(process.env['STEPS'] ?? 300)), async (settings, list) => {
+    fc.asyncProperty(worldSettings, steps(COUNT), async (settings, list) => {
       const table = await engine.table()
-      const history = await runWorld(settings, list, (options) => new EngineRows(table, options))
-      total += history.steps
-      for (const [k, v] of history.counts) all.set(k, (all.get(k) ?? 0) + v)
+      made += (await runWorld(settings, list, (options) => new EngineRows(table, options))).steps
     }),
-    { numRuns: Number(process.env['RUNS'] ?? 20), endOnFailure: true },
+    { numRuns: NUM_RUNS, endOnFailure: true },
   )
-  console.log(
-    total,
-    process.cpuUsage(t),
-    [...all]
-      .sort()
-      .map(([k, v]) => `${k}=${v}`)
-      .join('\n'),
-  )
-  expect(total).toBeGreaterThan(0)
-}, 600_000)
+  // A step that cannot be made is replaced; where nothing at all can be done, it is left out.
+  expect(made).toBeGreaterThan(0.6 * NUM_RUNS * COUNT)
+})
