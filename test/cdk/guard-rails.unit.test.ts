@@ -110,11 +110,11 @@ const REFUSED: readonly (readonly [TransactionalOutboxProps, string])[] = [
   ],
   [
     { sweeper: { lease: Duration.seconds(109) } },
-    'Expected `sweeper.lease` to be at least 110 seconds (twice `sweeper.timeout`: a claim must not lapse while a sweep is at it), got `109` seconds',
+    'Expected `sweeper.lease` to be 110 to 3600 seconds (twice `sweeper.timeout`: a claim must not lapse while a sweep is at it), got `109` seconds',
   ],
   [
     { sweeper: { grace: Duration.seconds(4259) } },
-    'Expected `sweeper.grace` to be at least 4260 seconds (`relay.maxRecordAge`, `relay.timeout` and 10 minutes for clocks that are wrong: the relay must be done with an event), got `4259` seconds',
+    'Expected `sweeper.grace` to be 4260 to 172800 seconds (`relay.maxRecordAge`, `relay.timeout` and 10 minutes for clocks that are wrong: the relay must be done with an event), got `4259` seconds',
   ],
   [
     { sweeper: { giveUpAfter: Duration.minutes(59) } },
@@ -186,7 +186,9 @@ it.each<[string, TransactionalOutboxProps]>([
   ['sweeper.timeout, least', { sweeper: { timeout: Duration.seconds(34) } }],
   ['sweeper.timeout, most', { sweeper: { timeout: Duration.seconds(59) } }],
   ['sweeper.lease', { sweeper: { lease: Duration.seconds(110) } }],
+  ['sweeper.lease at its longest', { sweeper: { lease: Duration.hours(1) } }],
   ['sweeper.grace', { sweeper: { grace: Duration.seconds(4260) } }],
+  ['sweeper.grace at its longest', { sweeper: { grace: Duration.hours(48) } }],
   ['sweeper.giveUpAfter', { sweeper: { giveUpAfter: Duration.hours(1) } }],
   ['sweeper.maxPublishRate', { sweeper: { maxPublishRate: 1 } }],
   [
