@@ -32,6 +32,11 @@ const LOOK_EVERY = 5
 
 const POISON_EVENTS = 2
 
+/** Beside the schedule, in a row. */
+const MOST_SWEEPS = 20
+/** So many kills can wait for sweeps of the schedule. */
+const FEW_KILLS = 3
+
 type Say = (line: string) => void
 
 /** One run: waves of writes and pauses, then time until nothing is left to do. */
@@ -124,6 +129,8 @@ export class ChaosRun {
       const seconds = SHORTEST_PAUSE_SECONDS + random() * (LONGEST_PAUSE_SECONDS - SHORTEST_PAUSE_SECONDS)
       await clock.advance(`${Math.round(seconds)}s`)
       this.#killer.endRound()
+      // The schedule alone would be too slow for many kills.
+      await this.#sweepMore(FEW_KILLS)
       if (wave >= this.#plan.repair) await this.#repair()
       this.#tell(`wave ${wave + 1} of ${waves}`)
     }
@@ -184,11 +191,20 @@ export class ChaosRun {
 
   /** Kills that are left need calls to hit. */
   async #keepBusy(): Promise<void> {
-    // The relay has work only while there are new events, the sweeper sweeps for ever.
+    // The relay has work only while there are new events.
     if (this.#missing === 0) this.#killer.spare('relay', 'sweeper')
-    if (!this.#killer.isAfter('redrive')) return
+    await this.#sweepMore(0)
+    if (this.#killer.leftOf('redrive') === 0) return
     // As somebody who does not trust the console does: sends the notice once more.
     for (const { body } of this.#witness.notices.values()) await this.#operator.redrive(body)
+  }
+
+  /** Somebody invokes the sweeper beside its schedule, until so few kills are left for it. */
+  async #sweepMore(left: number): Promise<void> {
+    for (let sweeps = 0; sweeps < MOST_SWEEPS && this.#killer.leftOf('sweeper') > left; sweeps += 1) {
+      await this.#chaos.cloud.invoke(FUNCTIONS.sweeper, {})
+      this.#killer.endRound('sweeper')
+    }
   }
 
   get #remaining(): number {

@@ -44,8 +44,10 @@ export class Killer {
     return this.#waiting.length + this.#armed.size + this.#striking.size
   }
 
-  isAfter(victim: Victim): boolean {
-    return this.#armed.has(victim)
+  /** Those that are still to hit this one. */
+  leftOf(victim: Victim): number {
+    const waiting = [...this.#waiting, ...this.#striking].filter((kill) => kill.victim === victim)
+    return waiting.length + (this.#armed.has(victim) ? 1 : 0)
   }
 
   release(kills: readonly PlannedKill[]): void {
@@ -53,9 +55,10 @@ export class Killer {
     this.#arm()
   }
 
-  /** Some time has passed. */
-  endRound(): void {
+  /** Some time has passed, or one alone had its chance. */
+  endRound(only?: Victim): void {
     for (const [victim, armed] of this.#armed) {
+      if (only !== undefined && victim !== only) continue
       armed.rounds += 1
       if (armed.rounds > PATIENCE) this.#aim({ ...armed.kill, victim, aim: 'any', skip: 0 })
     }

@@ -1,9 +1,12 @@
 import pMap from 'p-map'
 import type { LocalCloud } from 'serverless-outbox/local'
 import { FUNCTIONS } from './chaos-stack.js'
-import type { WriteOrder, Written } from './writer.js'
+import type { handler, WriteOrder, Written } from './writer.js'
 
 const CONCURRENT_ACCOUNTS = 8
+
+/** JSON has no undefined. */
+type Answer = NonNullable<Awaited<ReturnType<typeof handler>>> | null
 
 /** Which of the writer's calls commits: the first one reads the account. */
 const COMMIT = 2
@@ -43,13 +46,16 @@ export class Writers {
     const written: Written[] = []
     for (const order of orders) {
       const result = await this.#cloud.invoke(FUNCTIONS.writer, order)
-      if (result.kind === 'success')
-        written.push(...(result.payload === null ? [] : [result.payload as Written]))
+      if (result.kind === 'success') written.push(...rowsIn(result.payload as Answer))
       else if (this.#crashes > 0) this.#crashes -= 1
       else throw new Error(`The writer failed: ${result.errorType}: ${result.errorMessage}`)
     }
     return written
   }
+}
+
+function rowsIn(answer: Answer): readonly Written[] {
+  return answer === null ? [] : [answer]
 }
 
 /** Transactions of one account at once would be in each other's way. */

@@ -15,6 +15,8 @@ import { MAX_WRITERS, type Writers } from './writers.js'
 type Action = (world: World, draw: Draw, writers: Writers) => Promise<string | undefined> | string | undefined
 
 const MAX_SWEEPS = 3
+/** Of a hundred calls of those who go on past their time. */
+const BROKEN_RATE = 60
 /** Minutes: a backoff, a lease, an hour to be given up, a grace. */
 const JUMPS: readonly number[] = [1, 1, 1, 2, 2, 2, 5, 5, 16, 16, 31, 61, 77]
 const OUTAGES: readonly Bus['outage'][] = ['throttled', 'down', 'denied']
@@ -196,11 +198,13 @@ function pickCall({ calls: { pending } }: World, draw: Draw): PendingCall | unde
 }
 
 function drawFault(
-  { changes }: PendingCall,
+  { changes, worker }: PendingCall,
   { settings }: World,
   draw: Draw,
 ): { readonly kind: Fault; readonly bits: number } {
-  if (draw.take(400) < 400 - settings.faultRate * (changes ? 4 : 1)) return { kind: 'none', bits: 0 }
+  // Whoever stood still finds his connections broken.
+  const rate = worker.isOver ? BROKEN_RATE : settings.faultRate
+  if (draw.take(400) < 400 - rate * (changes ? 4 : 1)) return { kind: 'none', bits: 0 }
   const kind = draw.pick<Fault>(['none', 'none', 'lost', 'refused', 'late']) ?? 'none'
   return { kind, bits: 1 + draw.take(2 ** 12) }
 }
