@@ -26,11 +26,11 @@ export const METRIC = {
   handedOver: 'EventsHandedOver',
   /** Accepted events whose row could not be marked: each may be published once more. */
   markFailed: 'MarksFailed',
-  /** Invocations that met an outage of the destination or of the table. */
+  /** Times that relay or sweeper met the destination or the table out of order; a sweep may count several. */
   outage: 'Outages',
   /** Stream records whose row was gone at the look-up. */
   vanished: 'RowsVanished',
-  /** Stream records that are no outbox rows although the filter let them through. */
+  /** Stream records and due rows that nobody can act on: no outbox row, or one that was edited. */
   unreadable: 'RecordsUnreadable',
   /** Dead letters whose notice could not be sent yet. */
   noticeOwed: 'NoticesOwed',

@@ -43,7 +43,7 @@ export abstract class OutboxMetrics extends Construct {
     return this.metric(METRIC.markFailed, props)
   }
 
-  /** Invocations that met an outage of EventBridge or DynamoDB. @default - the sum, over 5 minutes */
+  /** Times that relay or sweeper met EventBridge or DynamoDB out of order. @default - the sum, over 5 minutes */
   metricOutage(props?: MetricOptions): Metric {
     return this.metric(METRIC.outage, props)
   }
@@ -53,7 +53,7 @@ export abstract class OutboxMetrics extends Construct {
     return this.metric(METRIC.vanished, props)
   }
 
-  /** Stream records that are no outbox rows. @default - the sum, over 5 minutes */
+  /** Stream records and due rows that nobody can act on. @default - the sum, over 5 minutes */
   metricUnreadable(props?: MetricOptions): Metric {
     return this.metric(METRIC.unreadable, props)
   }

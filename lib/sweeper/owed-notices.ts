@@ -15,7 +15,7 @@ import type { SweeperOptions } from './sweeper-options.js'
 /** Notices hold whole events. */
 const PAGE = 10
 const CONCURRENT_SHARDS = 4
-/** Pages in a row of which the queue took nothing: it is down. Fewer may be notices that it does not take. */
+/** Pages in a row of which nothing was sent: queue or table are down. Fewer may be notices that the queue refuses. */
 const MAX_FAILED_PAGES = 3
 
 /** As a death writes it: the code, then the message. */
@@ -26,7 +26,6 @@ const ERROR_CODE = /^([^\s:]+): /
  * leaves to the relay what the relay may still be telling itself.
  *
  * @returns false when some are still owed
- * @throws the SDK's error
  */
 export async function sendOwedNotices(
   options: SweeperOptions & { readonly empty: ReadonlySet<string> },
@@ -38,8 +37,18 @@ export async function sendOwedNotices(
   const before = dueBy(now - relayTimeout)
   let failedPages = 0
   let isDone = true
-  await pMap(rotatedShards(random), ofShard, { concurrency: CONCURRENT_SHARDS })
+  await pMap(rotatedShards(random), (shard) => ofShard(shard).catch(failed), {
+    concurrency: CONCURRENT_SHARDS,
+  })
   return isDone
+
+  /** One partition that the table fails for keeps no notice of the others. */
+  function failed(error: unknown): void {
+    isDone = false
+    failedPages += 1
+    const errorCode = error instanceof Error ? error.name : 'UnknownError'
+    telemetry.error('Owed notices could not be worked on', { errorCode, phase: 'notices' })
+  }
 
   async function ofShard(name: string): Promise<void> {
     const shard = shardKey('N', region, name)

@@ -149,6 +149,7 @@ describe('the sweeper’s function', () => {
         'The destination takes no events; nothing is claimed',
         'The index could not be looked at as a whole; it is asked shard by shard',
         'A part of the sweep failed',
+        'Owed notices could not be worked on',
         undefined,
       ]),
     )

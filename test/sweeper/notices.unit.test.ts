@@ -77,6 +77,34 @@ describe('a notice that is owed', () => {
   })
 })
 
+describe('an index that fails', () => {
+  it('for one partition keeps no notice of the others', async () => {
+    const world = sweeperWorld()
+    const ids = [...'abcdefghijklmnopqrstuvwxyz'].map((name) => `${name}1`)
+    for (const id of ids) world.write('N', [id], -HOUR, dead)
+    const failing = world.row('a1')['obShard']
+    world.index.onPage = ({ shard }) => {
+      if (shard === failing) throw Object.assign(new Error('down'), { name: 'InternalServerError' })
+    }
+    await world.sweep()
+    const ofOthers = ids.filter((id) => !String(world.row(id)['obShard']).endsWith(String(failing).slice(-3)))
+    expect(new Set(ofOthers.map(world.state))).toEqual(new Set(['DEAD/D']))
+    expect(world.state('a1')).toBe('DEAD/N')
+    expect(world.sink.counts).toMatchObject({ SweepsIncomplete: 1 })
+  })
+
+  it('for all is asked three times, not once per partition', async () => {
+    const world = sweeperWorld()
+    world.index.maxAtOnce = 0
+    world.write('N', ['a1'], -HOUR, dead)
+    world.index.onPage = ({ shard }) => {
+      if (shard.startsWith('N')) throw Object.assign(new Error('down'), { name: 'InternalServerError' })
+    }
+    await world.sweep()
+    expect(world.index.asked.filter(({ shard }) => shard.startsWith('N')).length).toBeLessThan(8)
+  })
+})
+
 describe('a queue that is down', () => {
   it('ends the slice after three pages; the notices stay owed and the rows stay dead', async () => {
     const world = sweeperWorld()
