@@ -61,6 +61,8 @@ export function leastRetryAttempts(maxRecordAgeSeconds: number): number {
  */
 export const LEVELS_BUDGET_SECONDS = 6
 export const SWEEP_RESERVE_SECONDS = 27
+/** The look at the bus, and a first call: without them a sweep would find out nothing. */
+export const PROBE_AND_CALL_SECONDS = 10
 
 /** How wrong the clock of a writer may be, by which the age of its events is told. */
 const CLOCK_SKEW_SECONDS = 10 * 60

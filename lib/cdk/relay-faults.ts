@@ -16,7 +16,13 @@ export function relayFaults(relay: RelaySettings): string[] {
   const leastRetries = leastRetryAttempts(seconds(relay.maxRecordAge))
   return [
     ...integerFaults('relay.batchSize', relay.batchSize, 1, 10_000),
-    ...durationFaults('relay.maxBatchingWindow', relay.maxBatchingWindow, 0, 5 * MINUTE),
+    ...durationFaults(
+      'relay.maxBatchingWindow',
+      relay.maxBatchingWindow,
+      0,
+      Math.min(5 * MINUTE, Math.max(0, seconds(relay.maxRecordAge) - 1)),
+      'less than `relay.maxRecordAge`, else records grow too old while they are gathered',
+    ),
     ...durationFaults('relay.maxRecordAge', relay.maxRecordAge, MINUTE, 23 * HOUR),
     ...integerFaults(
       'relay.retryAttempts',

@@ -2,6 +2,7 @@ import {
   LEVELS_BUDGET_SECONDS,
   leastGraceSeconds,
   leastLeaseSeconds,
+  PROBE_AND_CALL_SECONDS,
   SWEEP_RESERVE_SECONDS,
 } from './defaults.js'
 import { functionFaults } from './function-faults.js'
@@ -23,9 +24,9 @@ export function sweeperFaults({ relay, sweeper, retry }: OutboxSettings): string
     ...durationFaults(
       'sweeper.timeout',
       sweeper.timeout,
-      LEVELS_BUDGET_SECONDS + SWEEP_RESERVE_SECONDS + 1,
+      LEVELS_BUDGET_SECONDS + PROBE_AND_CALL_SECONDS + SWEEP_RESERVE_SECONDS + 1,
       Math.min(LONGEST_TIMEOUT, most),
-      `less than \`sweeper.interval\`; ${LEVELS_BUDGET_SECONDS} s to count rows and ${SWEEP_RESERVE_SECONDS} s to end must fit in`,
+      `less than \`sweeper.interval\`; ${LEVELS_BUDGET_SECONDS} s to count rows, ${PROBE_AND_CALL_SECONDS} s for the probe and a call, and ${SWEEP_RESERVE_SECONDS} s to end must fit in`,
     ),
     ...durationFaults(
       'sweeper.lease',

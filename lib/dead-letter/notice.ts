@@ -33,6 +33,9 @@ const WHOLE_BELOW = 1_000_000
 const MAX_CHARACTERS_BESIDE = 1_000
 const READABLE_DEPTH = 100
 
+/** What a redrive needs as it is. */
+const KEPT: ReadonlySet<string> = new Set(['row', 'diedAt', 'event'])
+
 /**
  * The message that tells people of a dead letter and, given to the redrive queue, sends the event again.
  */
@@ -70,7 +73,9 @@ export function notice(death: Death, table: { readonly tableName: string }): Not
   }
 }
 
-function body(content: { readonly event: Readonly<Record<string, unknown>> }): string {
+function body(
+  content: Readonly<Record<string, unknown>> & { readonly event: Readonly<Record<string, unknown>> },
+): string {
   const compact = escapeNoncharacters(JSON.stringify(content))
   const bytes = Buffer.byteLength(compact)
   if (bytes > WHOLE_BELOW) return withoutDetail(content, bytes)
@@ -80,18 +85,26 @@ function body(content: { readonly event: Readonly<Record<string, unknown>> }): s
 }
 
 function withoutDetail(
-  content: { readonly event: Readonly<Record<string, unknown>> },
+  content: Readonly<Record<string, unknown>> & { readonly event: Readonly<Record<string, unknown>> },
   bytes: number,
 ): string {
   const { detail: _, ...event } = content.event
   const detailOmitted = `The detail is left out: the message would have ${bytes} bytes. Read \`${ATTRIBUTE.detail}\` of the row.`
-  // Somebody may have edited the other attributes into something huge.
-  const short = Object.entries(event).map(([name, value]) => [
-    name,
-    typeof value === 'string' ? value.slice(0, MAX_CHARACTERS_BESIDE) : value,
-  ])
   return escapeNoncharacters(
-    JSON.stringify({ ...content, event: { ...Object.fromEntries(short), detailOmitted } }, undefined, 2),
+    JSON.stringify({ ...shortened(content), event: { ...shortened(event), detailOmitted } }, undefined, 2),
+  )
+}
+
+/** Somebody may have edited the other attributes into something huge, of any type. Keys are as long as keys may be. */
+function shortened(members: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(members).map(([name, value]) => {
+      if (KEPT.has(name)) return [name, value]
+      const text = typeof value === 'string' ? value : JSON.stringify(value)
+      return text === undefined || text.length <= MAX_CHARACTERS_BESIDE
+        ? [name, value]
+        : [name, text.slice(0, MAX_CHARACTERS_BESIDE)]
+    }),
   )
 }
 

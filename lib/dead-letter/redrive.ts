@@ -3,7 +3,7 @@ import pMap from 'p-map'
 import type { Clock } from '../clock.js'
 import { applyChanges } from '../delivery/apply-changes.js'
 import type { KeyNames } from '../environment.js'
-import { newFence } from '../store/fence.js'
+import { fenceTime, newFence } from '../store/fence.js'
 import type { OutboxStore, RowState } from '../store/outbox-store.js'
 import { keyText, type RowIdentity, rowIdentity } from '../store/row-key.js'
 import { regionIn, withOwner } from '../store/shard.js'
@@ -103,6 +103,11 @@ export class Redrive {
     const shard = String(state.shard)
     if (identity === undefined || state.status !== 'DEAD' || regionIn(shard) === undefined)
       return { kind: 'refused', fault: 'Expected the row to have the status and the `obShard` of a dead one' }
+    if (state.diedAt !== diedAt)
+      return {
+        kind: 'refused',
+        fault: 'Expected `diedAt` to be the `obDiedAt` of the row, which died at another time',
+      }
 
     const now = clock.now()
     const values = {
@@ -152,11 +157,19 @@ export class Redrive {
   }
 }
 
-/** Why this death needs no redrive any more; undefined when it may. */
-function settledAs({ status, diedAt }: RowState, wanted: string): string | undefined {
+/**
+ * Why this death needs no redrive any more; undefined when it may, and when the row was edited into something that
+ * nobody would act on: that must not pass for done.
+ */
+function settledAs({ status, shard, diedAt }: RowState, wanted: string): string | undefined {
   if (status === 'PUBLISHED') return 'published'
-  if (status === 'PENDING') return 'redriven'
-  return diedAt === wanted ? undefined : 'diedAgain'
+  if (status === 'PENDING') return isDelivered(shard) ? 'redriven' : undefined
+  return diedAt !== undefined && fenceTime(diedAt) > fenceTime(wanted) ? 'diedAgain' : undefined
+}
+
+/** A pending row of these owners is on its way. */
+function isDelivered(shard: string | undefined): boolean {
+  return shard !== undefined && /^[PRS]#/.test(shard)
 }
 
 function comesAgain(result: Result | undefined): boolean {

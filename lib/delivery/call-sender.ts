@@ -21,6 +21,14 @@ export interface CallSenderOptions {
   readonly callTimeout: number
 }
 
+/** Rows whose call failed as a whole, and what becomes of one of them that is alone. */
+interface Split {
+  readonly rows: readonly PendingRow[]
+  readonly alone: Outcome
+}
+
+const NOBODY: ReadonlySet<string> = new Set()
+
 /** Waits between the tries of a call. Milliseconds. */
 const BASE_DELAY = 100
 const MAX_DELAY = 5_000
@@ -55,45 +63,49 @@ export class CallSender {
   /** One outcome for each row. */
   async send(rows: readonly PendingRow[], times: DeliveryTimes): Promise<Call> {
     const call = new Call(times)
-    await this.#try(rows, call)
+    await this.#deliver(rows, call)
     await this.#judge(rows, call)
     return call
   }
 
-  async #try(rows: readonly PendingRow[], call: Call): Promise<void> {
-    await this.#attempt(rows, call)
-    if (call.unavailable !== undefined && rows.length > 1 && !call.hasSuccess())
-      call.holdAll(call.unavailable)
+  async #deliver(rows: readonly PendingRow[], call: Call): Promise<void> {
+    const split = await this.#attempt(rows, call)
+    if (split === undefined) return
+    await this.#isolate(split, call)
+    if (call.unavailable === undefined || rows.length === 1 || call.hasSuccess()) return
+    // Nothing of several passed. Is it all of them, or an outage that the probe slipped through?
+    const outage = this.hasTime(call.times) ? await this.#probe(call) : undefined
+    if (outage !== undefined) call.holdAll(call.unavailable)
   }
 
-  async #attempt(rows: readonly PendingRow[], call: Call): Promise<void> {
+  /** Sends, and repeats what may pass. Gives what must be sent in parts to find out which of them is at fault. */
+  async #attempt(rows: readonly PendingRow[], call: Call): Promise<Split | undefined> {
     let pending = rows
     for (let tries = 1; ; tries += 1) {
       const result = await this.#options.destination.send(pending.map(eventOf))
-      if (result.kind === 'too-large' || result.kind === 'refused' || result.kind === 'denied') {
-        await this.#split(pending, result, call)
-        return
-      }
+      if (result.kind === 'too-large' || result.kind === 'refused' || result.kind === 'denied')
+        return this.#splitOf(pending, result, call)
       let again: readonly [PendingRow, Outcome][]
       if (result.kind === 'unavailable')
         again = pending.map((row) => [row, { kind: 'held', error: result.error }])
       else again = readEntries(pending, result.entries, call, this.#options.followers)
-      if (again.length === 0) return
+      if (again.length === 0) return undefined
 
       const delay = this.delay(tries)
       if ((await this.#isEnough(tries, again, call)) || !this.mayRepeat(delay, call.times)) {
-        if (result.kind === 'unavailable' && (await this.#probePasses(call))) {
+        if (
+          result.kind === 'unavailable' &&
+          (call.unavailable !== undefined || (await this.#probePasses(call)))
+        ) {
           // The call fails for what is in it: an entry that a proxy drops, that breaks the client, that makes it too
-          // slow. Nobody else must wait for it. If then nothing of several entries passes, it was an outage that the
-          // probe slipped through.
+          // slow. Nobody else must wait for it.
           call.unavailable = result.error
-          await this.#halve(pending, { kind: 'isolated', error: result.error }, call)
-          return
+          return { rows: pending, alone: { kind: 'isolated', error: result.error } }
         }
         for (const [row, outcome] of again) call.outcomes.set(row, outcome)
         const held = again.find(([, outcome]) => outcome.kind === 'held')?.[1]
         if (held?.kind === 'held') call.outage = held.error
-        return
+        return undefined
       }
       pending = again.map(([row]) => row)
       call.retried += pending.length
@@ -120,49 +132,91 @@ export class CallSender {
   }
 
   /**
-   * The call was refused as a whole. One entry alone is left for the judgement; several are halved until the one
-   * at fault is alone, unless the probe is refused as well: then it is none of them. A refusal for size needs no
-   * probe: it says what is wrong.
+   * The call was refused as a whole: one of its entries is at fault, unless the probe is refused as well, for then it
+   * is none of them. A refusal for size needs no probe: it says what is wrong.
    */
-  async #split(
+  async #splitOf(
     rows: readonly PendingRow[],
     refusal: Exclude<SendResult, { kind: 'answered' | 'unavailable' }>,
     call: Call,
-  ): Promise<void> {
+  ): Promise<Split> {
     if (rows.length > 1) {
       if (refusal.kind === 'too-large')
         call.maxBytes = Math.min(call.maxBytes, Math.floor(this.#bytesOf(rows) / 2))
       else if (this.hasTime(call.times)) call.outage = await this.#options.destination.probe()
     }
     const kind = refusal.kind === 'denied' ? 'denied' : 'record'
-    await this.#halve(rows, { kind, error: refusal.error }, call)
+    return { rows, alone: { kind, error: refusal.error } }
   }
 
-  /** Sends both halves, each by itself; what is alone gets the outcome. */
-  async #halve(rows: readonly PendingRow[], alone: Outcome, call: Call): Promise<void> {
-    const [first] = rows
-    if (first === undefined) return
-    if (rows.length === 1) {
-      call.outcomes.set(first, alone)
-      return
+  /**
+   * Sends halves, then halves of those that fail, until what is at fault is alone. All parts of one size before any
+   * smaller one: so the good ones get out early, and a few slow failures cannot use up the time of all.
+   */
+  async #isolate(first: Split, call: Call): Promise<void> {
+    const failed = [first]
+    // Behind an event of their aggregate of which it is not known yet what becomes of it.
+    let deferred: PendingRow[] = []
+    const send = async (rows: readonly PendingRow[], alone: Outcome): Promise<void> => {
+      const free = this.#notBehind(rows, call)
+      if (free.length === 0) return
+      if (call.outage !== undefined) call.hold(free, call.outage)
+      else if (!this.#hasTimeToIsolate(call)) this.#leave(free, alone, call)
+      else failed.push(...asList(await this.#attempt(free, call)))
     }
-    const middle = Math.ceil(rows.length / 2)
-    for (const half of [rows.slice(0, middle), rows.slice(middle)]) {
-      if (call.outage !== undefined) call.hold(half, call.outage)
-      else if (!this.hasTime(call.times)) call.hold(half, OUT_OF_TIME)
-      else await this.#attemptHalf(half, call)
+    for (;;) {
+      const split = failed.shift()
+      if (split === undefined) {
+        if (deferred.length === 0) return
+        // Parts are sent in another order than that of the rows.
+        const waiting = new Set(deferred)
+        deferred = []
+        await send(
+          first.rows.filter((row) => waiting.has(row)),
+          first.alone,
+        )
+        continue
+      }
+      const [only] = split.rows
+      if (only !== undefined && split.rows.length === 1) {
+        call.outcomes.set(only, split.alone)
+        continue
+      }
+      for (const half of halvesOf(split.rows)) {
+        const open = this.#options.followers === 'along' ? aggregatesOf(failed) : NOBODY
+        deferred.push(...half.filter((row) => open.has(aggregateKey(row))))
+        await send(
+          half.filter((row) => !open.has(aggregateKey(row))),
+          split.alone,
+        )
+      }
     }
   }
 
-  /** Sends what does not follow, in its aggregate, an event that has failed in the other half. */
-  async #attemptHalf(rows: readonly PendingRow[], call: Call): Promise<void> {
+  /** Leaves out, with its outcome, what follows an event of its aggregate that has failed. */
+  #notBehind(rows: readonly PendingRow[], call: Call): PendingRow[] {
     const behind = behindFailures(call.outcomes, this.#options.followers)
     for (const row of rows) {
       const outcome = behind.get(aggregateKey(row))
       if (outcome !== undefined) call.outcomes.set(row, outcome)
     }
-    const free = rows.filter((row) => !behind.has(aggregateKey(row)))
-    if (free.length > 0) await this.#attempt(free, call)
+    return rows.filter((row) => !behind.has(aggregateKey(row)))
+  }
+
+  /** With a call that lets calls fail there must be time left to ask whether it was an outage after all. */
+  #hasTimeToIsolate({ unavailable, times }: Call): boolean {
+    const { clock, callTimeout } = this.#options
+    return clock.now() + callTimeout * (unavailable === undefined ? 1 : 2) <= times.sendUntil
+  }
+
+  /**
+   * No time to find out which of them is at fault. Where the bus is up and a call with them fails all the same, each
+   * backs off by itself, without an attempt on its account: so they meet others next time, and not these again. A
+   * refusal proves nothing of anybody in particular.
+   */
+  #leave(rows: readonly PendingRow[], alone: Outcome, call: Call): void {
+    if (alone.kind === 'isolated') for (const row of rows) call.outcomes.set(row, alone)
+    else call.hold(rows, OUT_OF_TIME)
   }
 
   #bytesOf(rows: readonly PendingRow[]): number {
@@ -192,7 +246,7 @@ export class CallSender {
     }
     call.retried += again.length
     for (const row of again) call.outcomes.delete(row)
-    await this.#try(again, call)
+    await this.#deliver(again, call)
     if (call.outage !== undefined && !call.hasSuccess()) call.hold(suspectsOf(again, call), call.outage)
   }
 }
@@ -216,4 +270,17 @@ function refusedOf(suspects: readonly PendingRow[], call: Call): PendingRow[] {
 function eventOf(row: PendingRow): OutgoingEvent {
   if (row.event === undefined) throw new TypeError('A row with a fault is never sent')
   return row.event
+}
+
+function halvesOf(rows: readonly PendingRow[]): [PendingRow[], PendingRow[]] {
+  const middle = Math.ceil(rows.length / 2)
+  return [rows.slice(0, middle), rows.slice(middle)]
+}
+
+function aggregatesOf(splits: readonly Split[]): ReadonlySet<string> {
+  return new Set(splits.flatMap(({ rows }) => rows.map(aggregateKey)))
+}
+
+function asList<Item>(item: Item | undefined): Item[] {
+  return item === undefined ? [] : [item]
 }

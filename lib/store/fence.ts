@@ -8,12 +8,20 @@ export function newFence(dueAt: number, random: string = randomBytes(4).toString
   return `${new Date(dueAt).toISOString()}#${random}`
 }
 
+/** Twice what a fence has. */
+const MAX_CHARACTERS = 80
+
 /** Date.parse alone takes much else, "5" for example. */
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z/
 
 /** When a fence falls due, in milliseconds since the epoch; NaN when the text is none. */
 export function fenceTime(fence: string): number {
   return Date.parse(TIME.exec(fence)?.[0] ?? '')
+}
+
+/** Whether somebody of ours may have written it. */
+export function isFence(text: string): boolean {
+  return text.length <= MAX_CHARACTERS && !Number.isNaN(fenceTime(text))
 }
 
 /** What `obDue` is less than, as text, exactly when it falls due at the given time or earlier. */

@@ -9,8 +9,10 @@ export interface Claims {
   readonly rows: readonly PendingRow[]
   /** Milliseconds since the epoch. */
   readonly leaseEnd: number
-  /** How many could not be written; some of these may be claimed all the same, until the lease ends. */
+  /** How many could not be written now; some of these may be claimed all the same, until the lease ends. */
   readonly failed: number
+  /** Rows that take no claim, now or later: too large for one more attribute, for example. */
+  readonly unclaimable: readonly { readonly row: PendingRow; readonly errorCode: string }[]
 }
 
 /** Takes the rows for so long, in milliseconds, where they are still as they were seen. */
@@ -34,6 +36,10 @@ export async function claimRows(
   return {
     rows: claimed.filter((_, index) => results[index]?.kind === 'done'),
     leaseEnd,
-    failed: results.filter(({ kind }) => kind === 'failed').length,
+    failed: results.filter((result) => result.kind === 'failed' && result.permanent === undefined).length,
+    unclaimable: claimed.flatMap((row, index) => {
+      const result = results[index]
+      return result?.kind === 'failed' && result.permanent ? [{ row, errorCode: result.errorCode }] : []
+    }),
   }
 }

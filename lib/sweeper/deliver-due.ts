@@ -50,13 +50,15 @@ export async function deliverDue(options: DeliverDueOptions, times: WorkTimes): 
     .filter((scan) => !scan.isDone)
   const suspects: PendingRow[] = []
   let outages = 0
+  /** No turn is left within the time: what would be read now could not be sent. */
+  let isOutOfTurns = false
   let isIncomplete = false
 
   await Promise.all(Array.from({ length: CONCURRENT_SHARDS }, worker))
   return { suspects, isIncomplete: isIncomplete || waiting.length > 0 }
 
   async function worker(): Promise<void> {
-    while (outages < MAX_FAILURES && clock.now() < times.claimUntil) {
+    while (outages < MAX_FAILURES && !isOutOfTurns && clock.now() < times.claimUntil) {
       const scan = waiting.shift()
       if (scan === undefined) return
       await step(scan)
@@ -93,6 +95,7 @@ export async function deliverDue(options: DeliverDueOptions, times: WorkTimes): 
     if (kept.length < suspected.length) isIncomplete = true
     if (usual.length === 0) return unread.length === entries.length
     if (!(await pace.turn(usual.length, times.claimUntil))) {
+      isOutOfTurns = true
       isIncomplete = true
       return false
     }

@@ -2,7 +2,7 @@ import pMap from 'p-map'
 import type { Death } from '../dead-letter/notice.js'
 import { sendNotices } from '../dead-letter/send-notices.js'
 import { readRow } from '../delivery/read-row.js'
-import { dueBy } from '../store/fence.js'
+import { dueBy, isFence } from '../store/fence.js'
 import { ATTRIBUTE } from '../store/layout.js'
 import type { StoredRow } from '../store/outbox-store.js'
 import type { IndexCursor, IndexEntry } from '../store/owner-index.js'
@@ -100,7 +100,7 @@ function isAsIndexed(stored: StoredRow | undefined, { shard, due }: IndexEntry):
 function deathIn(stored: StoredRow, { key }: IndexEntry): Death | undefined {
   const row = readRow(stored, key)
   const diedAt = stored[ATTRIBUTE.diedAt]
-  if (row === undefined || typeof diedAt !== 'string') return undefined
+  if (row === undefined || typeof diedAt !== 'string' || !isFence(diedAt)) return undefined
   const reason = String(stored[ATTRIBUTE.error] ?? '')
   return {
     row,

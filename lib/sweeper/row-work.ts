@@ -5,7 +5,7 @@ import { settle } from '../delivery/settle.js'
 import { type Settlement, settlements } from '../delivery/settlement.js'
 import { newFence } from '../store/fence.js'
 import { METRIC } from '../telemetry.js'
-import { claimRows } from './claim-rows.js'
+import { type Claims, claimRows } from './claim-rows.js'
 import type { WorkTimes } from './sweep-times.js'
 import type { SweeperOptions } from './sweeper-options.js'
 
@@ -45,6 +45,7 @@ export class RowWork {
 
     const until = Math.min(clock.now() + CLAIM_BUDGET, times.claimUntil)
     const claims = await claimRows(fresh, lease, { store, clock, random, until })
+    this.#reportUnclaimable(claims)
     const sendUntil = Math.min(times.sendUntil, claims.leaseEnd - LEASE_RESERVE)
     const retryUntil = Math.min(clock.now() + RETRY_BUDGET, sendUntil)
     const { outcomes, retried, outage } = await delivery.deliver(claims.rows, { retryUntil, sendUntil })
@@ -60,6 +61,17 @@ export class RowWork {
     return {
       isOutage: outage !== undefined,
       isTableFailing: claims.failed > 0 && claims.rows.length === 0,
+    }
+  }
+
+  #reportUnclaimable({ unclaimable }: Claims): void {
+    const { telemetry } = this.#options
+    for (const { row, errorCode } of unclaimable) {
+      telemetry.count(METRIC.unreadable, 1)
+      telemetry.error('A row is due but takes no claim, so it cannot be delivered: look at its size', {
+        ...row.identity,
+        errorCode,
+      })
     }
   }
 

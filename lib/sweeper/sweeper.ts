@@ -1,4 +1,5 @@
 import type { PendingRow } from '../delivery/pending-row.js'
+import { isDenial } from '../destination/is-denial.js'
 import { METRIC } from '../telemetry.js'
 import { deliverDue } from './deliver-due.js'
 import { deliverSuspects } from './deliver-suspects.js'
@@ -42,10 +43,18 @@ export class Sweeper {
     const empty = new Set<string>()
     await this.#part('levels', () => this.#tellLevels(times, empty))
     const suspects: PendingRow[] = []
-    if (outage === undefined) await this.#part('due', () => this.#deliverDue(times, empty, suspects))
-    else {
+    if (outage !== undefined && !isDenial(outage.code)) {
       telemetry.count(METRIC.outage, 1)
       telemetry.error('The destination takes no events; nothing is claimed', { errorCode: outage.code })
+    } else {
+      if (outage !== undefined) {
+        // It may be the heartbeat alone that is not admitted. The events tell.
+        telemetry.count(METRIC.outage, 1)
+        telemetry.error('The bus does not admit the heartbeat, by which outages are told from bad events', {
+          errorCode: outage.code,
+        })
+      }
+      await this.#part('due', () => this.#deliverDue(times, empty, suspects))
     }
     await this.#part('notices', () => sendOwedNotices({ ...this.#options, empty }, times.noticesUntil))
     await this.#part('expiry', () => expireUnarchived({ ...this.#options, empty }, times.expiryUntil))

@@ -45,7 +45,11 @@ const REFUSED: readonly (readonly [TransactionalOutboxProps, string])[] = [
   ],
   [
     { relay: { maxBatchingWindow: Duration.seconds(301) } },
-    'Expected `relay.maxBatchingWindow` to be 0 to 300 seconds, got `301` seconds',
+    'Expected `relay.maxBatchingWindow` to be 0 to 300 seconds (less than `relay.maxRecordAge`, else records grow too old while they are gathered), got `301` seconds',
+  ],
+  [
+    { relay: { maxBatchingWindow: Duration.minutes(1), maxRecordAge: Duration.minutes(1) } },
+    'Expected `relay.maxBatchingWindow` to be 0 to 59 seconds (less than `relay.maxRecordAge`, else records grow too old while they are gathered), got `60` seconds',
   ],
   [
     { relay: { memorySize: 64 } },
@@ -97,16 +101,16 @@ const REFUSED: readonly (readonly [TransactionalOutboxProps, string])[] = [
     'Expected `sweeper.interval` to be whole minutes, as EventBridge Scheduler counts, got `90 s` (string)',
   ],
   [
-    { sweeper: { timeout: Duration.seconds(33) } },
-    'Expected `sweeper.timeout` to be 34 to 59 seconds (less than `sweeper.interval`; 6 s to count rows and 27 s to end must fit in), got `33` seconds',
+    { sweeper: { timeout: Duration.seconds(43) } },
+    'Expected `sweeper.timeout` to be 44 to 59 seconds (less than `sweeper.interval`; 6 s to count rows, 10 s for the probe and a call, and 27 s to end must fit in), got `43` seconds',
   ],
   [
     { sweeper: { timeout: Duration.minutes(1) } },
-    'Expected `sweeper.timeout` to be 34 to 59 seconds (less than `sweeper.interval`; 6 s to count rows and 27 s to end must fit in), got `60` seconds',
+    'Expected `sweeper.timeout` to be 44 to 59 seconds (less than `sweeper.interval`; 6 s to count rows, 10 s for the probe and a call, and 27 s to end must fit in), got `60` seconds',
   ],
   [
     { sweeper: { interval: Duration.minutes(20), timeout: Duration.minutes(16) } },
-    'Expected `sweeper.timeout` to be 34 to 900 seconds (less than `sweeper.interval`; 6 s to count rows and 27 s to end must fit in), got `960` seconds',
+    'Expected `sweeper.timeout` to be 44 to 900 seconds (less than `sweeper.interval`; 6 s to count rows, 10 s for the probe and a call, and 27 s to end must fit in), got `960` seconds',
   ],
   [
     { sweeper: { lease: Duration.seconds(109) } },
@@ -183,7 +187,7 @@ it.each<[string, TransactionalOutboxProps]>([
   ['maxEventBytes, most', { maxEventBytes: 999_999 }],
   ['source', { source: 'awsome.orders' }],
   ['sweeper.interval, most', { sweeper: { interval: Duration.hours(1) } }],
-  ['sweeper.timeout, least', { sweeper: { timeout: Duration.seconds(34) } }],
+  ['sweeper.timeout, least', { sweeper: { timeout: Duration.seconds(44) } }],
   ['sweeper.timeout, most', { sweeper: { timeout: Duration.seconds(59) } }],
   ['sweeper.lease', { sweeper: { lease: Duration.seconds(110) } }],
   ['sweeper.lease at its longest', { sweeper: { lease: Duration.hours(1) } }],

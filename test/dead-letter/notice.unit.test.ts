@@ -99,6 +99,9 @@ describe('the notice of a dead letter', () => {
           fc.record({ obSource: huge }),
           fc.record({ obType: huge }),
           fc.record({ obTime: huge }),
+          fc.record({ obTime: huge.map((text) => ({ text })) }),
+          fc.record({ obType: huge.map((text) => [text]) }),
+          fc.record({ obSource: huge.map((text) => Buffer.from(text)) }),
           fc.record({ obDetail: huge.map((data) => JSON.stringify({ data })) }),
         ),
         (item) => {

@@ -91,7 +91,7 @@ describe('a redrive', () => {
   it.each([
     ['is gone', undefined, 'gone'],
     ['is published', { obStatus: 'PUBLISHED', obShard: undefined }, 'published'],
-    ['is redriven already', { obStatus: 'PENDING' }, 'redriven'],
+    ['is redriven already', { obStatus: 'PENDING', obShard: 'R#eu-west-1#00' }, 'redriven'],
     ['died again since', { obDiedAt: '2026-03-01T13:00:00.000Z#1badcafe' }, 'diedAgain'],
   ])('of a row that %s is acknowledged, counted, and changes nothing', async (_, change, outcome) => {
     const { rows, store, handle, item, telemetry } = world(['e1'])
@@ -125,6 +125,7 @@ describe('a redrive', () => {
     ['has no shard', { obShard: undefined }],
     ['has a shard that is none', { obShard: 'D' }],
     ['has a status that is none', { obStatus: 'dead' }],
+    ['is pending, but of no owner that delivers it', { obStatus: 'PENDING' }],
   ])('of a row that was edited and %s is refused, and says so', async (_, change) => {
     const { rows, store, handle, item, telemetry } = world(['e1'])
     const row = only(rows)
@@ -134,6 +135,19 @@ describe('a redrive', () => {
     expect(telemetry.lines).toEqual([
       expect.objectContaining({ level: 'error', eventId: 'e1', message: expect.stringMatching('`obShard`') }),
     ])
+  })
+
+  it.each([
+    ['a row that does not say when', DIED_AT, { obDiedAt: undefined }],
+    ['a row whose time is none', DIED_AT, { obDiedAt: 'yesterday' }],
+    ['a death that is later than that of the row', '2026-03-01T13:00:00.000Z#0badcafe', {}],
+  ])('for %s is refused: nobody died then', async (_, diedAt, change) => {
+    const { rows, store, handle, item, telemetry } = world(['e1'])
+    const row = only(rows)
+    store.put(row.key, { ...item(row), ...change })
+    expect(await handle(sqsEvent([noticeOf(row, diedAt)]))).toEqual(failures('message-1'))
+    expect(telemetry.counts).toEqual({ RedrivesRefused: 1 })
+    expect(telemetry.lines).toMatchObject([{ level: 'error', message: expect.stringMatching('`obDiedAt`') }])
   })
 })
 

@@ -74,11 +74,11 @@ describe('a call that is refused as a whole', () => {
     expect(destination.calls.map((call) => call.map(idOf).join(''))).toEqual([
       'a1b1c1d1e1f1g1h1i1j1',
       'a1b1c1d1e1',
+      'f1g1h1i1j1',
       'a1b1c1',
       'd1e1',
       'd1',
       'e1',
-      'f1g1h1i1j1',
     ])
   })
 
@@ -125,8 +125,8 @@ describe('a call that is refused as a whole', () => {
         return probes > 2 ? DENIED : undefined
       },
     })
-    // abcd, ab, a passes, b is refused; cd is refused and so is the probe.
-    expect(kinds).toEqual({ a1: 'published', b1: 'record', c1: 'held', d1: 'held' })
+    // abcd, ab; cd is refused and so is the probe.
+    expect(kinds).toEqual({ a1: 'held', b1: 'held', c1: 'held', d1: 'held' })
     expect(outage).toEqual(DENIED)
   })
 

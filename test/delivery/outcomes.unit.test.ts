@@ -156,7 +156,10 @@ describe('held by an outage', () => {
     ['the whole call is unavailable', () => UNAVAILABLE, 'InternalException'],
     ['every entry is throttled', each(() => THROTTLED), 'ThrottlingException'],
   ])('when %s until the budget ends', async (_, answer, code) => {
-    const { kinds, outage, destination, clock } = await deliver(makeRows('ab'), { answer })
+    const { kinds, outage, destination, clock } = await deliver(makeRows('ab'), {
+      answer,
+      probe: () => DENIED,
+    })
     expect(kinds).toEqual({ a1: 'held', b1: 'held' })
     expect(outage).toMatchObject({ code })
     expect(destination.calls.length).toBeGreaterThan(4)
@@ -187,7 +190,10 @@ describe('held by an outage', () => {
   it('stops the other lanes and what is left of its own', async () => {
     // Ten lanes of ten, five of which run at once.
     const rows = makeRows('abcdefghij'.repeat(20))
-    const { kinds, outage, destination } = await deliver(rows, { answer: () => UNAVAILABLE })
+    const { kinds, outage, destination } = await deliver(rows, {
+      answer: () => UNAVAILABLE,
+      probe: () => DENIED,
+    })
     expect(new Set(Object.values(kinds))).toEqual(new Set(['held']))
     expect(Object.keys(kinds)).toHaveLength(200)
     expect(outage).toMatchObject({ code: 'InternalException' })

@@ -6,6 +6,7 @@ import { START } from '../delivery/fake-clock.js'
 import { idOf } from '../delivery/make-row.js'
 import {
   ACCEPTED,
+  DENIED,
   each,
   INTERNAL,
   MALFORMED,
@@ -39,6 +40,7 @@ describe('the answer names the first record that must come again', () => {
       ...world.write(['a1'], { obSeq: '0000000000000001.00' }),
     ]
     world.answer = () => UNAVAILABLE
+    world.probe = () => DENIED
     expect(await world.handle(records)).toEqual(from(records[0]))
   })
 
@@ -65,6 +67,7 @@ describe('the answer names the first record that must come again', () => {
     const world = relayWorld()
     const records = world.write(['a1', 'b1'])
     world.answer = () => UNAVAILABLE
+    world.probe = () => DENIED
     expect(await world.handle(records)).toEqual(from(records[0]))
     expect([world.state('a1'), world.state('b1')]).toEqual(['PENDING/P', 'PENDING/P'])
     expect(world.store.applied).toEqual([])

@@ -197,12 +197,32 @@ describe('a row that is edited by hand', () => {
 
 describe('an outage', () => {
   it('at the beginning: nothing is claimed', async () => {
-    const world = sweeperWorld({}, { probe: () => ({ code: 'AccessDeniedException', message: 'No' }) })
+    const world = sweeperWorld({}, { probe: () => ({ code: 'InternalException', message: 'Down' }) })
     world.write('R', ['a1'], -MINUTE)
     await world.sweep()
     expect([world.store.applied, world.calls()]).toEqual([[], []])
     expect(world.sink.counts).toEqual({ Outages: 1 })
     expect(world.sink.levels).toMatchObject({ EventsPending: 1 })
+  })
+
+  it('is none where only the heartbeat is not admitted: the events tell', async () => {
+    const probe = () => ({ code: 'NotAuthorizedForSourceException', message: 'No' })
+    const world = sweeperWorld({}, { probe })
+    world.write('S', ['a1'], -MINUTE)
+    await world.sweep()
+    expect(world.state('a1')).toBe('PUBLISHED/-')
+    expect(world.sink.counts).toMatchObject({ EventsPublished: 1, Outages: 1 })
+  })
+
+  it('in which nothing is admitted charges nobody an attempt, and ends the sweep soon', async () => {
+    const denied = { code: 'AccessDeniedException', message: 'No' }
+    const world = sweeperWorld({}, { probe: () => denied, answer: () => ({ kind: 'denied', error: denied }) })
+    const ids = [...'abcdefghijklmnopqrstuvwxyz'].map((name) => `${name}1`)
+    world.write('R', ids, -MINUTE)
+    await world.sweep()
+    expect(new Set(ids.map(world.state))).toEqual(new Set(['PENDING/R']))
+    expect(ids.every((id) => world.row(id)['obAttempts'] === undefined)).toBe(true)
+    expect(world.calls().length).toBeLessThan(ids.length)
   })
 
   it('in the middle: what was claimed is released at once, in order, without a trace, and no attempt is charged', async () => {

@@ -65,6 +65,11 @@ describe('a notice that is owed', () => {
 
   it.each([
     ['without the time of its death', { obDiedAt: undefined }],
+    ['with a time of its death that is none', { obDiedAt: 'yesterday' }],
+    [
+      'with a time of its death that is huge',
+      { obDiedAt: `2026-03-01T11:00:00.000Z#${'x'.repeat(300_000)}` },
+    ],
     ['that is not dead', { obStatus: 'PENDING' }],
   ])('of a row %s cannot be sent: it is counted, not sent each minute', async (_, edit) => {
     const world = sweeperWorld()

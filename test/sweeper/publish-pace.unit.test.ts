@@ -39,6 +39,28 @@ describe('the rate of publishing', () => {
     expect(world.sent().length).toBeGreaterThan(50)
   })
 
+  it('goes on after the clock was set back by an hour', async () => {
+    const world = sweeperWorld({ maxPublishRate: 5 })
+    world.write('R', idsOf('a', 10), -2 * HOUR)
+    await world.sweep()
+    world.clock.advance(-HOUR)
+    world.write('R', ['b1'], -2 * HOUR)
+    await world.sweep()
+    expect(world.state('b1')).toBe('PUBLISHED/-')
+  })
+
+  it('reads nothing that it has no turn for', async () => {
+    const world = sweeperWorld({ maxPublishRate: 5 })
+    world.write(
+      'R',
+      [...'abcdefghijklmnop'].flatMap((name) => idsOf(name, 50)),
+      -HOUR,
+    )
+    await world.sweep()
+    const read = world.store.lookedUp.reduce((sum, keys) => sum + keys.length, 0)
+    expect(read).toBeLessThan(2 * world.sent().length)
+  })
+
   it('is as fast as it goes where none is given', async () => {
     const clock = new FakeClock()
     const pace = new PublishPace(clock, undefined)
