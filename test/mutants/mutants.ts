@@ -47,8 +47,8 @@ export const MUTANTS: readonly Mutant[] = [
   {
     without: 'the probe of a sweep',
     file: 'lib/sweeper/sweeper.ts',
-    text: 'if (outage === undefined) await',
-    instead: 'if (outage === undefined || outage !== undefined) await',
+    text: 'if (outage !== undefined && !isDenial(outage.code)) {',
+    instead: 'if (outage !== undefined && !isDenial(outage.code) && Number.isNaN(times.levelsUntil)) {',
     killedBy: 'test/sweeper/claims.unit.test.ts',
   },
   {

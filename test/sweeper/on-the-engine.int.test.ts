@@ -135,7 +135,7 @@ it('every outcome of a sweep is written to its row, and to nothing else', async 
   await world.write('P', ['a6'], -2 * HOUR)
   await world.write('N', ['b1'], -HOUR, {
     obStatus: 'DEAD',
-    obDiedAt: 'then',
+    obDiedAt: '2026-03-01T11:00:00.000Z#0badcafe',
     obError: 'Bad: x',
     obDeaths: 1,
   })
