@@ -57,6 +57,8 @@ export async function countLevels(
     noticesWaiting: counts.N,
     oldestPending: Number.isFinite(oldest) ? oldest : undefined,
     empty,
+    // Of partitions that nobody knows nobody can ask.
+    strays: [],
     isWhole,
   }
 }

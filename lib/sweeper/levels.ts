@@ -1,5 +1,6 @@
 import type { Clock } from '../clock.js'
 import type { OwnerIndex } from '../store/owner-index.js'
+import type { RowKey } from '../store/row-key.js'
 import type { TelemetrySink } from '../telemetry-sink.js'
 import { countLevels } from './count-levels.js'
 import { levelsOf } from './levels-of.js'
@@ -15,6 +16,8 @@ export interface Levels {
   readonly oldestPending: number | undefined
   /** Index partitions without a row: nobody need look there in this sweep. */
   readonly empty: ReadonlySet<string>
+  /** Rows that were edited into an owner, a shard or a time that nobody looks for: they would wait for ever. */
+  readonly strays: readonly RowKey[]
   /** False when there was more than could be counted: each number is a lower bound. */
   readonly isWhole: boolean
 }

@@ -1,5 +1,6 @@
 import type { PendingRow } from '../delivery/pending-row.js'
 import { isDenial } from '../destination/is-denial.js'
+import { type RowKey, rowIdentity } from '../store/row-key.js'
 import { METRIC } from '../telemetry.js'
 import { deliverDue } from './deliver-due.js'
 import { deliverSuspects } from './deliver-suspects.js'
@@ -11,6 +12,9 @@ import { PublishPace } from './publish-pace.js'
 import { RowWork } from './row-work.js'
 import { type SweepTimes, sweepTimes } from './sweep-times.js'
 import type { SweeperOptions } from './sweeper-options.js'
+
+/** Rows that one sweep names in its log. */
+const MAX_NAMED = 10
 
 interface InvocationContext {
   readonly getRemainingTimeInMillis: () => number
@@ -102,6 +106,7 @@ export class Sweeper {
       [METRIC.noticesWaiting, levels.noticesWaiting],
     ] as const)
       if (isWhole || value > 0) telemetry.level(metric, value)
+    this.#reportStrays(levels.strays)
     // What comes next may end the process.
     telemetry.flush()
     if (!isWhole)
@@ -109,6 +114,15 @@ export class Sweeper {
         phase: 'levels',
       })
     return true
+  }
+
+  #reportStrays(strays: readonly RowKey[]): void {
+    const { telemetry } = this.#options
+    telemetry.count(METRIC.unreadable, strays.length)
+    for (const key of strays.slice(0, MAX_NAMED))
+      telemetry.error('A row waits where nobody looks for it; its `obShard` or `obDue` was edited', {
+        ...rowIdentity(key),
+      })
   }
 
   /** One part's failure is no reason to leave out the others. */

@@ -50,7 +50,7 @@ describe('a sweep takes', () => {
 
   it('no row of people, of the archive, or of another Region', async () => {
     const world = sweeperWorld()
-    world.write('D', ['a1'], -HOUR, { obStatus: 'DEAD', obDiedAt: 'then' })
+    world.write('D', ['a1'], -HOUR, { obStatus: 'DEAD', obDiedAt: '2026-03-01T11:00:00.000Z#0badcafe' })
     world.write('R', ['b1'], -HOUR, { obShard: 'R#us-east-1#01' })
     await world.sweep()
     expect(world.sent()).toEqual([])
@@ -77,7 +77,7 @@ describe('a sweep takes', () => {
   it('what lies in few shards by looking there only', async () => {
     const world = sweeperWorld()
     world.write('R', ['a1'], -MINUTE)
-    world.write('D', ['b1'], -HOUR, { obStatus: 'DEAD', obDiedAt: 'then' })
+    world.write('D', ['b1'], -HOUR, { obStatus: 'DEAD', obDiedAt: '2026-03-01T11:00:00.000Z#0badcafe' })
     await world.sweep()
     expect(world.index.asked.map(({ shard }) => shard)).toEqual([
       shardKey('R', 'eu-west-1', shardOf('thing', 'a')),

@@ -17,7 +17,7 @@ function nameInShard(shard: string): string {
   }
 }
 
-const dead = { obStatus: 'DEAD', obDiedAt: 'then' }
+const dead = { obStatus: 'DEAD', obDiedAt: '2026-03-01T11:00:00.000Z#0badcafe' }
 
 describe('the levels', () => {
   it.each([
@@ -40,6 +40,20 @@ describe('the levels', () => {
       DeadLetters: 5,
       NoticesWaiting: 1,
     })
+  })
+
+  it.each([
+    ['a shard that is none', { obShard: 'R#eu-west-1#99' }],
+    ['an owner that is none', { obShard: 'X#eu-west-1#01' }],
+    ['an `obShard` that is none', { obShard: 'soon' }],
+    ['an `obDue` that is none', { obDue: 'soon' }],
+  ])('name a row that was edited into %s: it would wait for ever', async (_, edit) => {
+    const world = sweeperWorld()
+    world.write('R', ['a1', 'b1'], MINUTE)
+    Object.assign(world.row('a1'), edit)
+    await world.sweep()
+    expect(world.sink.counts).toEqual({ RecordsUnreadable: 1 })
+    expect(world.sink.lines).toMatchObject([{ level: 'error', eventId: 'a1', aggregateType: 'thing' }])
   })
 
   it('are told as 0 where there is nothing', async () => {

@@ -16,7 +16,7 @@ describe('a row whose claims lapsed three times', () => {
   it('comes after the notices', async () => {
     const world = sweeperWorld()
     world.write('R', ['a1'], -MINUTE, { obClaims: 3 })
-    world.write('N', ['b1'], -5 * MINUTE, { obStatus: 'DEAD', obDiedAt: 'then' })
+    world.write('N', ['b1'], -5 * MINUTE, { obStatus: 'DEAD', obDiedAt: '2026-03-01T11:00:00.000Z#0badcafe' })
     world.beforeSend = async () => {
       expect(world.state('b1')).toBe('DEAD/D')
     }

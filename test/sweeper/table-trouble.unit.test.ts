@@ -47,7 +47,7 @@ describe('a table in trouble', () => {
   it('whose index is throttled is asked again; the other parts of the sweep go on', async () => {
     const world = sweeperWorld()
     world.write('R', ['a1'], -MINUTE)
-    world.write('N', ['b1'], -5 * MINUTE, { obStatus: 'DEAD', obDiedAt: 'then' })
+    world.write('N', ['b1'], -5 * MINUTE, { obStatus: 'DEAD', obDiedAt: '2026-03-01T11:00:00.000Z#0badcafe' })
     world.index.onPage = ({ shard, before }) => {
       if (before !== undefined && /^[RSP]/.test(shard)) throw throttled()
     }

@@ -28,7 +28,7 @@ describe('a sweep that has too much to do', () => {
   it('still sends the notices that are owed', async () => {
     const world = sweeperWorld({}, { lasts: 4 * SECOND })
     world.write('R', idsOf('a', 500), -HOUR)
-    world.write('N', ['b1'], -HOUR, { obStatus: 'DEAD', obDiedAt: 'then' })
+    world.write('N', ['b1'], -HOUR, { obStatus: 'DEAD', obDiedAt: '2026-03-01T11:00:00.000Z#0badcafe' })
     await world.sweep()
     expect(world.sent().length).toBeLessThan(500)
     expect(world.state('b1')).toBe('DEAD/D')
