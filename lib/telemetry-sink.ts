@@ -1,6 +1,8 @@
-import type { LOG_KEYS, METRIC } from './telemetry.js'
+import type { CONSUMER_METRIC, LOG_KEYS, METRIC } from './telemetry.js'
 
-export type MetricName = (typeof METRIC)[keyof typeof METRIC]
+export type MetricName =
+  | (typeof METRIC)[keyof typeof METRIC]
+  | (typeof CONSUMER_METRIC)[keyof typeof CONSUMER_METRIC]
 
 /** Facts for a log line: ids, codes, counts; never a payload. */
 export type LogFields = { readonly [Key in (typeof LOG_KEYS)[number]]?: string | number }

@@ -60,6 +60,26 @@ export const METRIC = {
   redriveFailed: 'RedrivesFailed',
 } as const
 
+/** What a consumer emits, under its own name as the dimension. Counts. */
+export const CONSUMER_METRIC = {
+  /** Events that were handled, each once. */
+  handled: 'EventsHandled',
+  /** Deliveries of events that were handled before: nothing was done. */
+  duplicate: 'DuplicatesSkipped',
+  /** Events before which the consumer has not seen all of their aggregate. */
+  gap: 'GapsSeen',
+  /** Events that came after a later one of their aggregate. */
+  late: 'EventsLate',
+  /** Times that an early event was left in the queue until what is missing comes. */
+  held: 'EventsHeld',
+  /** Events whose missing predecessors did not come in time: in the dead-letter queue. */
+  gapNotFilled: 'GapsNotFilled',
+  /** Events of types that the consumer does not know, and replays that it does not want. */
+  ignored: 'EventsIgnored',
+  /** Messages that failed: they come again. */
+  failed: 'MessagesFailed',
+} as const
+
 /** The keys of a log line beside its message. No value is ever a payload or a context value. */
 export const LOG_KEYS = [
   'eventId',

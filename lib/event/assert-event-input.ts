@@ -1,6 +1,6 @@
+import { assertContext } from './assert-context.js'
 import type { EventInput } from './event-definition.js'
 import { expected } from './expected.js'
-import { isPlainObject } from './is-plain-object.js'
 
 // From the year 10000 on, and before the year 0, ISO 8601 adds a sign, and text order is no longer time order.
 const EARLIEST = Date.parse('0000-01-01T00:00:00.000Z')
@@ -47,12 +47,7 @@ export function assertEventInput(type: string, input: EventInput<unknown>): void
   for (const [name, id] of Object.entries({ correlationId, causationId }))
     if (id !== undefined && (typeof id !== 'string' || id.length === 0))
       throw expected(name, 'be a string that is not empty', id, type)
-  if (context === undefined) return
-  if (!isPlainObject(context))
-    throw expected('context', 'be an object whose values are strings', context, type)
-  for (const [name, value] of Object.entries(context))
-    if (typeof value !== 'string')
-      throw expected(`context.${name}`, 'be a string', undefined, type, `a value of type ${typeof value}`)
+  if (context !== undefined) assertContext(type, context)
 }
 
 function isSortableDate(value: unknown): boolean {

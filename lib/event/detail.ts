@@ -12,7 +12,12 @@ export interface EventPosition {
  * The exact text that EventBridge gets as `Detail`: `{ "metadata": …, "data": … }`. Made once, when the event is
  * written; every redelivery, redrive and replay sends these bytes.
  */
-export function detailText(event: OutboxEvent, position: EventPosition, correlationId: string): string {
+export function detailText(
+  event: OutboxEvent,
+  position: EventPosition,
+  correlationId: string,
+  contextSignature?: string,
+): string {
   // JSON.stringify leaves out what is undefined, which is what the optional members want.
   const metadata = JSON.stringify({
     eventId: event.eventId,
@@ -28,6 +33,7 @@ export function detailText(event: OutboxEvent, position: EventPosition, correlat
     causationId: event.causationId,
     traceparent: event.traceparent,
     context: event.context,
+    contextSignature,
   })
   return `{"metadata":${escapeNoncharacters(metadata)},"data":${event.dataText}}`
 }

@@ -1,8 +1,8 @@
 import type { StandardSchemaV1 } from '@standard-schema/spec'
 import { OutboxError } from '../errors.js'
-import type { EventDefinition } from '../event/event-definition.js'
 import { validateData } from '../event/validate-data.js'
 import type { Message } from './read-message.js'
+import type { ConsumedDefinition } from './subscription.js'
 
 /**
  * The data in the shape of the definition: older versions are brought up one version at a time, then the schema judges.
@@ -11,7 +11,7 @@ import type { Message } from './read-message.js'
  * @throws OutboxError INVALID_EVENT when the data does not fit
  */
 export function readData<Schema extends StandardSchemaV1>(
-  definition: EventDefinition<string, Schema>,
+  definition: ConsumedDefinition<string, Schema>,
   { metadata: { eventId, eventType, schemaVersion }, data }: Message,
 ): StandardSchemaV1.InferOutput<Schema> {
   const { version, upcast, schema } = definition

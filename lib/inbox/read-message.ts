@@ -1,4 +1,5 @@
 import { OutboxError } from '../errors.js'
+import { REPLAY_MARK } from '../event/replay-mark.js'
 
 /** What arrived, as far as it can be told without the definition of its type. */
 export interface Message {
@@ -22,17 +23,26 @@ export interface Metadata {
   readonly causationId?: string
   readonly traceparent?: string
   readonly context?: Readonly<Record<string, string>>
+  readonly contextSignature?: string
 }
 
 type Members = Readonly<Record<string, unknown>>
 
 const isText = (value: unknown): boolean => typeof value === 'string' && value !== ''
-const isCount = (from: number) => (value: unknown): boolean => Number.isSafeInteger(value) && Number(value) >= from
-const isOptional = (rule: (value: unknown) => boolean) => (value: unknown): boolean => value === undefined || rule(value)
+const isCount =
+  (from: number) =>
+  (value: unknown): boolean =>
+    Number.isSafeInteger(value) && Number(value) >= from
+const isOptional =
+  (rule: (value: unknown) => boolean) =>
+  (value: unknown): boolean =>
+    value === undefined || rule(value)
 const isTexts = (value: unknown): boolean =>
   isMembers(value) && Object.values(value).every((text) => typeof text === 'string')
 
-const RULES: Readonly<Record<keyof Metadata, { readonly holds: (value: unknown) => boolean; readonly rule: string }>> = {
+const RULES: Readonly<
+  Record<keyof Metadata, { readonly holds: (value: unknown) => boolean; readonly rule: string }>
+> = {
   eventId: { holds: isText, rule: 'a string that is not empty' },
   eventType: { holds: isText, rule: 'a string that is not empty' },
   schemaVersion: { holds: isCount(1), rule: 'a whole number from 1' },
@@ -46,6 +56,7 @@ const RULES: Readonly<Record<keyof Metadata, { readonly holds: (value: unknown) 
   causationId: { holds: isOptional(isText), rule: 'a string that is not empty, or absent' },
   traceparent: { holds: isOptional(isText), rule: 'a string that is not empty, or absent' },
   context: { holds: isOptional(isTexts), rule: 'an object whose values are strings, or absent' },
+  contextSignature: { holds: isOptional(isText), rule: 'a string that is not empty, or absent' },
 }
 
 /**
@@ -69,8 +80,13 @@ export function readMessage(body: unknown): Message {
   return {
     metadata: metadata as unknown as Metadata,
     data: detail['data'],
-    isReplay: isEnvelope && typeof outer['replay-name'] === 'string',
+    isReplay: isEnvelope && isMarkedAsReplay(outer),
   }
+}
+
+/** By EventBridge, or by us. */
+function isMarkedAsReplay({ 'replay-name': name, resources }: Members): boolean {
+  return typeof name === 'string' || (Array.isArray(resources) && resources.includes(REPLAY_MARK))
 }
 
 function parsed(text: string): unknown {

@@ -9,6 +9,8 @@ const KNOWN: Readonly<Record<keyof OutboxOptions, true>> = {
   keys: true,
   maxEventBytes: true,
   traceHeader: true,
+  contextKeys: true,
+  contextSigner: true,
   clock: true,
   random: true,
 }
@@ -51,9 +53,17 @@ export function assertOptions(options: OutboxOptions): void {
   for (const name of ['traceHeader', 'random'] as const)
     if (options[name] !== undefined && typeof options[name] !== 'function')
       throw invalid(name, 'be a function', options[name])
-  const { clock } = options
+  const { clock, contextKeys, contextSigner } = options
+  if (contextKeys !== undefined && !(Array.isArray(contextKeys) && contextKeys.every(isName)))
+    throw invalid('contextKeys', 'be an array of names', contextKeys)
+  if (contextSigner !== undefined && !isSigner(contextSigner))
+    throw invalid('contextSigner', 'be an object with the functions `sign` and `verify`', contextSigner)
   if (clock !== undefined && !(typeof clock?.now === 'function' && typeof clock.sleep === 'function'))
     throw invalid('clock', 'be an object with the functions `now` and `sleep`', clock)
+}
+
+function isSigner(value: OutboxOptions['contextSigner']): boolean {
+  return typeof value?.sign === 'function' && typeof value.verify === 'function'
 }
 
 function isName(value: unknown): boolean {

@@ -2,6 +2,7 @@ import type { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import type { Clock } from '../clock.js'
 import type { KeyNames } from '../environment.js'
+import type { ContextSigner } from '../event/context-signer.js'
 
 export interface OutboxOptions {
   /** The table that holds both the aggregates and the outbox rows. */
@@ -19,6 +20,14 @@ export interface OutboxOptions {
   readonly maxEventBytes?: number
   /** Where the X-Ray header of the running invocation is found. @default - the variable `_X_AMZN_TRACE_ID` */
   readonly traceHeader?: () => string | undefined
+  /**
+   * Keys of `context` that events may carry, such as `['tenant', 'actor']`. In a consumer's handler those of the
+   * consumed event go on to the events that the handler publishes.
+   * @default - any key is allowed, none goes on
+   */
+  readonly contextKeys?: readonly string[]
+  /** Vouches for the context of each event that has one; consumers with the same key verify it. @default - unsigned */
+  readonly contextSigner?: ContextSigner
   /** @default - the system's time */
   readonly clock?: Clock
   /** Randomness of the waits: from 0 (inclusive) to 1 (exclusive). @default - Math.random */

@@ -1,8 +1,20 @@
 import { OutboxError } from '../errors.js'
+import { ambientCause } from '../event/ambient-cause.js'
+import type { ContextSigner } from '../event/context-signer.js'
 import { expected } from '../event/expected.js'
 import { isMadeEvent } from '../event/made-event.js'
 import type { OutboxEvent } from '../event/outbox-event.js'
+import { signedText } from '../event/signed-text.js'
 import { newRow, type RowOrigin } from '../store/new-row.js'
+import { assertContextKeys } from './assert-context-keys.js'
+import { causedEvent } from './caused-event.js'
+
+export interface OutboxRowsOptions extends Omit<RowOrigin, 'correlationId' | 'contextSignature'> {
+  /** @default - any key is allowed, none goes on */
+  readonly contextKeys?: readonly string[]
+  /** @default - unsigned */
+  readonly contextSigner?: ContextSigner
+}
 
 /**
  * The rows of the events of one transaction, in order. Each is told its place among the events of its aggregate
@@ -11,10 +23,10 @@ import { newRow, type RowOrigin } from '../store/new-row.js'
  * @throws OutboxError DUPLICATE_EVENT when an event is given twice
  * @throws OutboxError INVALID_EVENT for something that no definition made
  */
-export function outboxRows(
+export async function outboxRows(
   events: readonly OutboxEvent[],
-  origin: Omit<RowOrigin, 'correlationId'>,
-): Record<string, string>[] {
+  { contextKeys, contextSigner, ...origin }: OutboxRowsOptions,
+): Promise<Record<string, string>[]> {
   const counts = new Map<string, number>()
   const seen = new Set<string>()
   for (const [index, event] of events.entries()) {
@@ -31,16 +43,23 @@ export function outboxRows(
 
   const chain = events[0]?.correlationId ?? events[0]?.eventId
   const next = new Map<string, number>()
-  return events.map((event) => {
+  const rows: Record<string, string>[] = []
+  const cause = ambientCause.getStore()
+  for (const [index, made] of events.entries()) {
+    const event = causedEvent(made, cause, contextKeys ?? [])
+    assertContextKeys(event, contextKeys, index)
     const aggregate = aggregateOf(event)
     const eventIndex = next.get(aggregate) ?? 0
     next.set(aggregate, eventIndex + 1)
     const position = { eventIndex, eventCount: counts.get(aggregate) ?? 1 }
-    return newRow(event, position, {
-      ...origin,
-      correlationId: event.correlationId ?? chain ?? event.eventId,
-    })
-  })
+    const correlationId = event.correlationId ?? chain ?? event.eventId
+    const contextSignature =
+      event.context === undefined
+        ? undefined
+        : await contextSigner?.sign(signedText(event.eventId, event.context))
+    rows.push(newRow(event, position, { ...origin, correlationId, contextSignature }))
+  }
+  return rows
 }
 
 function aggregateOf(event: OutboxEvent): string {

@@ -1,20 +1,20 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
-import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import { type Clock, systemClock } from '../clock.js'
 import { DEFAULT_KEYS, type KeyNames, parseWriterEnvironment } from '../environment.js'
 import { OutboxError } from '../errors.js'
+import type { ContextSigner } from '../event/context-signer.js'
 import type { OutboxEvent } from '../event/outbox-event.js'
 import { wellFormedTraceHeader } from '../event/trace-header.js'
 import { DEFAULT_MAX_EVENT_BYTES } from '../limits.js'
 import { assertEventFits } from './assert-event-fits.js'
 import { assertOptions } from './assert-options.js'
-import { assertTransactionFits } from './assert-transaction-fits.js'
 import { clientRegion } from './client-region.js'
+import { commit } from './commit.js'
+import { documentClient } from './document-client.js'
 import { EventBatch, type EventPut } from './event-batch.js'
 import type { OutboxOptions } from './outbox-options.js'
 import { outboxRows } from './outbox-rows.js'
-import { transactWrite } from './transact-write.js'
 import { Transaction } from './transaction.js'
 
 /** The write path: a change and its events commit in one DynamoDB transaction, or not at all. */
@@ -25,6 +25,8 @@ export class Outbox {
   readonly #keys: KeyNames
   readonly #maxEventBytes: number
   readonly #traceHeader: () => string | undefined
+  readonly #contextKeys: readonly string[] | undefined
+  readonly #contextSigner: ContextSigner | undefined
   readonly #clock: Clock
   readonly #random: () => number
   readonly #ambient: AsyncLocalStorage<Transaction> = new AsyncLocalStorage()
@@ -39,6 +41,8 @@ export class Outbox {
     this.#keys = options.keys ?? DEFAULT_KEYS
     this.#maxEventBytes = options.maxEventBytes ?? DEFAULT_MAX_EVENT_BYTES
     this.#traceHeader = options.traceHeader ?? (() => process.env['_X_AMZN_TRACE_ID'])
+    this.#contextKeys = options.contextKeys
+    this.#contextSigner = options.contextSigner
     this.#clock = options.clock ?? systemClock
     this.#random = options.random ?? Math.random
   }
@@ -96,20 +100,9 @@ export class Outbox {
   }
 
   async #commit(transaction: Transaction): Promise<void> {
-    const { actions, events } = transaction
-    if (actions.length === 0 && events.length === 0) return
-    const items = [...actions, ...(await this.#puts(events))]
-    assertTransactionFits(items, {
+    await commit(transaction, await this.#puts(transaction.events), {
       tableName: this.#tableName,
       keys: this.#keys,
-      marshallOptions: this.#client.config.translateConfig?.marshallOptions,
-    })
-    const eventActions = events.map(({ eventId, eventType }, position) => ({
-      index: actions.length + position,
-      eventId,
-      eventType,
-    }))
-    await transactWrite(items, eventActions, {
       client: this.#client,
       clock: this.#clock,
       random: this.#random,
@@ -124,12 +117,14 @@ export class Outbox {
       this.#region = undefined
       throw error
     })
-    const rows = outboxRows(events, {
+    const rows = await outboxRows(events, {
       keys: this.#keys,
       source: this.#source,
       region,
       now: this.#clock.now(),
       traceHeader: wellFormedTraceHeader(this.#traceHeader()),
+      contextKeys: this.#contextKeys,
+      contextSigner: this.#contextSigner,
     })
     return rows.map((row, index) => {
       const event = events[index]
@@ -146,11 +141,4 @@ export class Outbox {
       }
     })
   }
-}
-
-function documentClient(client: OutboxOptions['client']): DynamoDBDocumentClient {
-  if (client === undefined) return DynamoDBDocumentClient.from(new DynamoDBClient({}))
-  // By shape: a bundle can hold two copies of the SDK.
-  if ('translateConfig' in client.config) return client as DynamoDBDocumentClient
-  return DynamoDBDocumentClient.from(client as DynamoDBClient)
 }

@@ -15,6 +15,8 @@ export interface RowOrigin {
   /** The time of writing, milliseconds since the epoch. */
   readonly now: number
   readonly correlationId: string
+  /** Of the event's context, when the writer signs. */
+  readonly contextSignature?: string
   /** X-Ray header of the writer, well-formed. */
   readonly traceHeader?: string
 }
@@ -31,7 +33,7 @@ export function newRow(
     ...keyAttributes(rowKey(event, origin.keys), origin.keys),
     [ATTRIBUTE.source]: origin.source,
     [ATTRIBUTE.type]: event.eventType,
-    [ATTRIBUTE.detail]: detailText(event, position, origin.correlationId),
+    [ATTRIBUTE.detail]: detailText(event, position, origin.correlationId, origin.contextSignature),
     [ATTRIBUTE.time]: event.occurredAt,
     [ATTRIBUTE.status]: 'PENDING',
     [ATTRIBUTE.shard]: shardKey(scheduled ? 'S' : 'P', origin.region, shard),

@@ -114,13 +114,13 @@ it.each<[string, unknown, string, string]>([
     'an unknown option',
     { ...valid, table: 'orders' },
     'table',
-    'Expected `table` to be absent: there is no such option. The options are tableName, source, client, keys, maxEventBytes, traceHeader, clock, random',
+    'Expected `table` to be absent: there is no such option. The options are tableName, source, client, keys, maxEventBytes, traceHeader, contextKeys, contextSigner, clock, random',
   ],
   [
     'an option that every object has',
     { ...valid, toString: () => 'x' },
     'toString',
-    'Expected `toString` to be absent: there is no such option. The options are tableName, source, client, keys, maxEventBytes, traceHeader, clock, random',
+    'Expected `toString` to be absent: there is no such option. The options are tableName, source, client, keys, maxEventBytes, traceHeader, contextKeys, contextSigner, clock, random',
   ],
 ])('%s is refused', (_, options, path, message) => {
   const error = thrownBy(() => new Outbox(options as never))
