@@ -26,8 +26,6 @@ export const ENVIRONMENT = {
   giveUpAfterSeconds: 'OUTBOX_GIVE_UP_AFTER_SECONDS',
   maxPublishRate: 'OUTBOX_MAX_PUBLISH_RATE',
   consumerName: 'OUTBOX_CONSUMER_NAME',
-  consumerQueueUrl: 'OUTBOX_CONSUMER_QUEUE_URL',
-  consumerDeadLetterQueueUrl: 'OUTBOX_CONSUMER_DEAD_LETTER_QUEUE_URL',
   inboxTableName: 'OUTBOX_INBOX_TABLE_NAME',
   inboxPartitionKey: 'OUTBOX_INBOX_PARTITION_KEY',
   inboxSortKey: 'OUTBOX_INBOX_SORT_KEY',
@@ -35,6 +33,8 @@ export const ENVIRONMENT = {
   inboxTtlSeconds: 'OUTBOX_INBOX_TTL_SECONDS',
   holdDeadlineSeconds: 'OUTBOX_HOLD_DEADLINE_SECONDS',
   holdRetrySeconds: 'OUTBOX_HOLD_RETRY_SECONDS',
+  consumerDeadLetterQueueUrl: 'OUTBOX_CONSUMER_DEAD_LETTER_QUEUE_URL',
+  consumerQueueUrl: 'OUTBOX_CONSUMER_QUEUE_URL',
 } as const
 
 type Variable = (typeof ENVIRONMENT)[keyof typeof ENVIRONMENT]

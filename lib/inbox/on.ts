@@ -11,22 +11,22 @@ import type { ConsumedDefinition, Subscription } from './subscription.js'
  *
  *     on(orderPaid, async (event, tx) => tx.put({ Item: { pk: event.data.paymentId } }))
  */
-export function on<Type extends string, Schema extends StandardSchemaV1>(
-  definition: ConsumedDefinition<Type, Schema>,
-  handler: (event: ConsumedEvent<Type, StandardSchemaV1.InferOutput<Schema>>) => unknown,
-): Subscription<'plain'>
-export function on<Type extends string, Schema extends StandardSchemaV1>(
-  definition: ConsumedDefinition<Type, Schema>,
-  handler: (event: ConsumedEvent<Type, StandardSchemaV1.InferOutput<Schema>>, tx: Transaction) => unknown,
-): Subscription<'transactional'>
-export function on(
-  definition: ConsumedDefinition,
-  handler: (event: never, tx: never) => unknown,
-): Subscription {
-  // The consumer calls it with what the overloads demand: data that the definition's schema has validated.
+export function on<
+  Type extends string,
+  Schema extends StandardSchemaV1,
+  Handler extends (
+    event: ConsumedEvent<Type, StandardSchemaV1.InferOutput<Schema>>,
+    tx: Transaction,
+  ) => unknown,
+>(definition: ConsumedDefinition<Type, Schema>, handler: Handler): Subscription<KindOf<Handler>> {
   return {
-    kind: handler.length > 1 ? 'transactional' : 'plain',
+    kind: (handler.length > 1 ? 'transactional' : 'plain') as KindOf<Handler>,
     definition,
-    handler: handler as Subscription['handler'],
+    // The consumer calls it with data that the definition's schema has validated, and with a transaction if it has one.
+    handler: handler as unknown as Subscription['handler'],
   }
 }
+
+/** A handler that takes a second argument wants the transaction. */
+type KindOf<Handler extends (...args: never) => unknown> =
+  Parameters<Handler> extends readonly [unknown, unknown] ? 'transactional' : 'plain'
