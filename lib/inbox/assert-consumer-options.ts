@@ -18,6 +18,7 @@ const KNOWN: Readonly<Record<Name, true>> = {
   random: true,
 }
 const MAX_CONCURRENCY = 100
+const NO_TRANSACTION = "take `event` only: the transaction `tx` needs `inbox: { effects: 'transaction' }`"
 
 /** What the types already say, for callers without types, and what they cannot say. @throws OutboxError INVALID_CONFIGURATION */
 export function assertConsumerOptions(options: ConsumerOptions): void {
@@ -33,8 +34,15 @@ export function assertConsumerOptions(options: ConsumerOptions): void {
   const { inbox, onUnknown, onReplay, onError, contextSigner, concurrency = 1 } = options
   if (inbox !== undefined && inbox.effects !== 'transaction' && inbox.effects !== 'outside')
     throw invalid('inbox.effects', "be 'transaction' or 'outside'")
-  if (onUnknown !== undefined && onUnknown !== 'fail' && onUnknown !== 'ignore')
-    throw invalid('onUnknown', "be 'fail' or 'ignore'", onUnknown)
+  if (
+    onUnknown !== undefined &&
+    onUnknown !== 'fail' &&
+    onUnknown !== 'ignore' &&
+    typeof onUnknown !== 'function'
+  )
+    throw invalid('onUnknown', "be 'fail', 'ignore' or a function", onUnknown)
+  if (typeof onUnknown === 'function' && onUnknown.length > 1 && inbox?.effects !== 'transaction')
+    throw invalid('onUnknown', NO_TRANSACTION)
   if (onReplay !== undefined && onReplay !== 'handle' && onReplay !== 'ignore')
     throw invalid('onReplay', "be 'handle' or 'ignore'", onReplay)
   if (onError !== undefined && typeof onError !== 'function')
@@ -46,8 +54,8 @@ export function assertConsumerOptions(options: ConsumerOptions): void {
   assertHold(options)
 }
 
-function assertEvents({ events, inbox, allEventsOf }: ConsumerOptions): void {
-  if (!Array.isArray(events) || events.length === 0)
+function assertEvents({ events, inbox, allEventsOf, onUnknown }: ConsumerOptions): void {
+  if (!Array.isArray(events) || (events.length === 0 && typeof onUnknown !== 'function'))
     throw invalid('events', 'be a list with at least one `on(definition, handler)`')
   const seen = new Set<string>()
   for (const [index, { kind, definition, handler }] of events.entries()) {
@@ -57,8 +65,7 @@ function assertEvents({ events, inbox, allEventsOf }: ConsumerOptions): void {
     if (seen.has(definition.type))
       throw invalid(path, `be the only one for the type \`${definition.type}\`: a message has one handler`)
     seen.add(definition.type)
-    if (kind === 'transactional' && inbox?.effects !== 'transaction')
-      throw invalid(path, "take `event` only: the transaction `tx` needs `inbox: { effects: 'transaction' }`")
+    if (kind === 'transactional' && inbox?.effects !== 'transaction') throw invalid(path, NO_TRANSACTION)
     if (allEventsOf !== undefined && definition.aggregateType !== allEventsOf)
       throw invalid(
         path,

@@ -4,6 +4,7 @@ import type { Clock } from '../clock.js'
 import type { KeyNames } from '../environment.js'
 import type { ContextSigner } from '../event/context-signer.js'
 import type { Outbox } from '../outbox/outbox.js'
+import type { Transaction } from '../outbox/transaction.js'
 import type { ConsumedEvent } from './consumed-event.js'
 import type { Subscription } from './subscription.js'
 
@@ -66,8 +67,6 @@ interface CommonOptions {
    * @default - the variable OUTBOX_CONSUMER_NAME
    */
   readonly name?: string
-  /** An event of a type that has no handler: `fail` leaves it in the queue, `ignore` drops it. @default 'fail' */
-  readonly onUnknown?: 'fail' | 'ignore'
   /** An event that is replayed on purpose. An inbox that remembers it skips it all the same. @default 'handle' */
   readonly onReplay?: 'handle' | 'ignore'
   /** Refuses events whose context is not signed with its key. @default - contexts are taken as they are */
@@ -84,7 +83,13 @@ interface CommonOptions {
 
 /** Without memory, or with that of effects elsewhere: handlers get no transaction, and nothing can be held. */
 export interface PlainConsumerOptions extends CommonOptions {
+  /** What to do with each type of event, made by `on`. May be empty when `onUnknown` is a function. */
   readonly events: readonly Subscription<'plain'>[]
+  /**
+   * An event of a type without a handler: `fail` leaves it in the queue, `ignore` drops it, a function handles it, with
+   * the data as it was published, which nobody has validated. @default 'fail'
+   */
+  readonly onUnknown?: 'fail' | 'ignore' | ((event: ConsumedEvent) => unknown)
   /** @default - none: an event is handled at each of its deliveries */
   readonly inbox?: OutsideEffectsSettings
   readonly allEventsOf?: never
@@ -93,7 +98,13 @@ export interface PlainConsumerOptions extends CommonOptions {
 
 /** With effects that commit together with the inbox. */
 export type TransactionalConsumerOptions = CommonOptions & {
+  /** What to do with each type of event, made by `on`. May be empty when `onUnknown` is a function. */
   readonly events: readonly Subscription[]
+  /**
+   * An event of a type without a handler: `fail` leaves it in the queue, `ignore` drops it, a function handles it, with
+   * the data as it was published, which nobody has validated. @default 'fail', with `allEventsOf` 'ignore'
+   */
+  readonly onUnknown?: 'fail' | 'ignore' | ((event: ConsumedEvent, tx: Transaction) => unknown)
   readonly inbox: TransactionalInboxSettings
 } & (
     | { readonly allEventsOf?: never; readonly hold?: never }

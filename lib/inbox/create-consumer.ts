@@ -17,7 +17,7 @@ import { consumerName, holdSettings, inboxTable } from './consumer-settings.js'
 import { effectTransactions } from './effect-transactions.js'
 import { Hold } from './hold.js'
 import { InboxStore } from './inbox-store.js'
-import { Interpreter } from './interpreter.js'
+import { Interpreter, type InterpreterOptions } from './interpreter.js'
 import type { BatchResponse, InvocationContext } from './invocation.js'
 import type { Start } from './missing-before.js'
 import { OutsideEffects } from './outside-effects.js'
@@ -57,8 +57,7 @@ function partsOf(options: ConsumerOptions): ConsumerParts {
   return {
     interpreter: new Interpreter({
       subscriptions: events,
-      // In a whole history a type without a handler is nothing to fail for: it only has to be counted.
-      onUnknown: options.onUnknown ?? (options.allEventsOf === undefined ? 'fail' : 'ignore'),
+      onUnknown: unknownTypes(options),
       onReplay: options.onReplay ?? 'handle',
       contextSigner,
     }),
@@ -76,6 +75,13 @@ function partsOf(options: ConsumerOptions): ConsumerParts {
         : undefined,
     hold: hold === undefined ? undefined : new Hold({ ...holdSettings(hold, process.env), clock }),
   }
+}
+
+function unknownTypes({ onUnknown, allEventsOf }: ConsumerOptions): InterpreterOptions['onUnknown'] {
+  // In a whole history a type without a handler is nothing to fail for: it only has to be counted.
+  if (onUnknown === undefined) return allEventsOf === undefined ? 'fail' : 'ignore'
+  // One that wants a transaction was refused above where there is none.
+  return onUnknown as InterpreterOptions['onUnknown']
 }
 
 function transactionalInbox(

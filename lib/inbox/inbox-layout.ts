@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { KeyNames } from '../environment.js'
 import { PARTITION_KEY_MAX_BYTES } from '../limits.js'
+import { INBOX_PREFIX, ORDER_PREFIX } from '../store/layout.js'
 
 /** Prefixed like the outbox's own: a user's table may have an index on `version`. */
 export const INBOX_ATTRIBUTE = {
@@ -10,9 +11,6 @@ export const INBOX_ATTRIBUTE = {
   index: 'obIndex',
   count: 'obCount',
 } as const
-
-export const INBOX_PREFIX = 'INBOX#'
-export const ORDER_PREFIX = 'ORDER#'
 
 /** The record that an event was handled. Its partition key holds the event's id, so that no partition gets hot. */
 export function inboxKey(consumer: string, eventId: string, keys: KeyNames): Record<string, string> {

@@ -8,7 +8,7 @@ import { verifyContext } from './verify-context.js'
 
 export interface InterpreterOptions {
   readonly subscriptions: readonly Subscription[]
-  readonly onUnknown: 'fail' | 'ignore'
+  readonly onUnknown: 'fail' | 'ignore' | Subscription['handler']
   readonly onReplay: 'handle' | 'ignore'
   readonly contextSigner?: ContextSigner
 }
@@ -52,7 +52,9 @@ export class Interpreter {
     const subscription = this.#byType.get(metadata.eventType)
     if (subscription === undefined) {
       if (onUnknown === 'ignore') return { kind: 'ignore', metadata, reason: 'unknown' }
-      throw this.#unknown(metadata)
+      if (onUnknown === 'fail') throw this.#unknown(metadata)
+      if (contextSigner !== undefined) await verifyContext(metadata, contextSigner)
+      return { kind: 'handle', metadata, event: eventOf(message, message.data), handler: onUnknown }
     }
     const { definition, handler } = subscription
     if (definition.aggregateType !== metadata.aggregateType)
@@ -62,9 +64,7 @@ export class Interpreter {
         { path: 'metadata.aggregateType', eventId: metadata.eventId, eventType: metadata.eventType },
       )
     if (contextSigner !== undefined) await verifyContext(metadata, contextSigner)
-    const { contextSignature: _, context = {}, ...facts } = metadata
-    const event: ConsumedEvent = { ...facts, context, data: readData(definition, message), isReplay }
-    return { kind: 'handle', metadata, event, handler }
+    return { kind: 'handle', metadata, event: eventOf(message, readData(definition, message)), handler }
   }
 
   #unknown({ eventId, eventType }: Metadata): OutboxError {
@@ -74,4 +74,9 @@ export class Interpreter {
       { path: 'metadata.eventType', eventId, eventType },
     )
   }
+}
+
+function eventOf({ metadata, isReplay }: Message, data: unknown): ConsumedEvent {
+  const { contextSignature: _, context = {}, ...facts } = metadata
+  return { ...facts, context, data, isReplay }
 }

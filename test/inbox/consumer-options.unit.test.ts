@@ -38,6 +38,11 @@ it.each<[string, unknown, string]>([
   ['no time to live', { ...valid, inbox: { ...inbox, ttlSeconds: 0 } }, 'inbox.ttlSeconds'],
   ['half a second of it', { ...valid, inbox: { ...inbox, ttlSeconds: 0.5 } }, 'inbox.ttlSeconds'],
   ['an unknown `onUnknown`', { ...valid, onUnknown: 'drop' }, 'onUnknown'],
+  [
+    'a function that wants a transaction',
+    { ...valid, onUnknown: (_: unknown, tx: unknown) => tx },
+    'onUnknown',
+  ],
   ['an unknown `onReplay`', { ...valid, onReplay: 'drop' }, 'onReplay'],
   ['an `onError` that is none', { ...valid, onError: 'log' }, 'onError'],
   ['a signer that is none', { ...valid, contextSigner: {} }, 'contextSigner'],

@@ -87,14 +87,18 @@ describe('a message', () => {
     expect(output()).not.toContain('SECRET')
   })
 
-  it('of an unknown type fails, or is dropped where that is wanted', async () => {
-    const [body] = [{ ...detail(), metadata: { ...detail().metadata, eventType: 'OrderShipped' } }]
+  it('of an unknown type fails, is dropped, or goes to a handler of its own, as is wanted', async () => {
+    const body = having({ eventType: 'OrderShipped' })
     const strict = noting()
     expect(await strict.handler(sqsEvent([body]))).toEqual(failures(0))
     expect(output()).toContain('UNKNOWN_EVENT')
     const lax = noting({ onUnknown: 'ignore' })
     expect(await lax.handler(sqsEvent([body]))).toEqual(failures())
     expect(lax.got).toEqual([])
+    const seen: ConsumedEvent[] = []
+    const curious = createConsumer({ name: 'c', events: [], onUnknown: (event) => seen.push(event) })
+    expect(await curious(sqsEvent([body]))).toEqual(failures())
+    expect(seen).toMatchObject([{ eventType: 'OrderShipped', data: body.data, context: {} }])
   })
 
   it('that is a replay is dropped where that is wanted', async () => {

@@ -34,7 +34,7 @@ describe('one event', () => {
     const table = await engine.table()
     // Both have read that it is new before either commits.
     let waiting = 0
-    let release = () => undefined as void
+    let release: () => void = () => undefined
     const both = new Promise<void>((resolve) => {
       release = resolve
     })

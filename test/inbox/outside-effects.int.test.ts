@@ -80,7 +80,7 @@ it('of two workers at once one has the effect; the other’s message comes again
 })
 
 it('after a worker that died in the effect the event waits for the end of its time, then has its effect', async () => {
-  let isInEffect = () => undefined as void
+  let isInEffect: () => void = () => undefined
   const inEffect = new Promise<void>((resolve) => {
     isInEffect = resolve
   })
