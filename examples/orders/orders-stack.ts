@@ -2,10 +2,12 @@ import { CfnOutput, Stack, type StackProps } from 'aws-cdk-lib'
 import { FunctionUrlAuthType } from 'aws-cdk-lib/aws-lambda'
 import type { Construct } from 'constructs'
 import { TransactionalOutbox } from 'serverless-outbox/cdk'
+import { Audit } from './audit-service.js'
 import { exampleFunction } from './example-function.js'
+import { Notifications } from './notification-service.js'
 import { Shipping } from './shipping-service.js'
 
-/** An order service that publishes by the outbox, and a shipping service that listens. */
+/** An order service that publishes by the outbox, and the services that listen: shipping, notifications and audit. */
 export class OrdersStack extends Stack {
   constructor(scope: Construct, id: string, props?: StackProps) {
     super(scope, id, props)
@@ -19,6 +21,8 @@ export class OrdersStack extends Stack {
     const url = api.addFunctionUrl({ authType: FunctionUrlAuthType.AWS_IAM })
 
     const shipping = new Shipping(this, 'Shipping', outbox)
+    const notifications = new Notifications(this, 'Notifications', outbox)
+    const audit = new Audit(this, 'Audit', outbox)
 
     const outputs = {
       OrdersUrl: url.url,
@@ -27,7 +31,11 @@ export class OrdersStack extends Stack {
       DeadLetterQueueUrl: outbox.deadLetterQueue.queueUrl,
       RedriveQueueUrl: outbox.redriveQueue.queueUrl,
       ShippingTableName: shipping.table.tableName,
-      ShippingQueueUrl: shipping.queue.queueUrl,
+      ShippingQueueUrl: shipping.consumer.queue.queueUrl,
+      NotificationsQueueUrl: notifications.consumer.queue.queueUrl,
+      MailQueueUrl: notifications.mailQueue.queueUrl,
+      AuditTableName: audit.table.tableName,
+      AuditQueueUrl: audit.consumer.queue.queueUrl,
     }
     for (const [name, value] of Object.entries(outputs)) new CfnOutput(this, name, { value })
   }

@@ -1,59 +1,32 @@
-import { Duration, RemovalPolicy } from 'aws-cdk-lib'
+import { RemovalPolicy } from 'aws-cdk-lib'
 import { AttributeType, Billing, TableV2 } from 'aws-cdk-lib/aws-dynamodb'
-import { Rule } from 'aws-cdk-lib/aws-events'
-import { SqsQueue } from 'aws-cdk-lib/aws-events-targets'
-import { SqsEventSource } from 'aws-cdk-lib/aws-lambda-event-sources'
-import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs'
 import { Construct } from 'constructs'
-import type { TransactionalOutbox } from 'serverless-outbox/cdk'
-import { orderCancelled, orderPaid, orderPlaced } from './events.js'
+import type { OutboxConsumer, TransactionalOutbox } from 'serverless-outbox/cdk'
+import { orderCancelled, orderPaid } from './events.js'
 import { exampleFunction } from './example-function.js'
 
-const TIMEOUT = Duration.seconds(15)
-const common = {
-  encryption: QueueEncryption.SQS_MANAGED,
-  enforceSSL: true,
-  retentionPeriod: Duration.days(14),
-}
-
-/** A rule on the outbox's bus, a queue behind it, and a function that ships each paid order once. */
+/** Ships each paid order once. Its inbox is in its own table, so that effect and inbox commit together. */
 export class Shipping extends Construct {
   readonly table: TableV2
-  readonly queue: Queue
+  readonly consumer: OutboxConsumer
 
-  constructor(scope: Construct, id: string, { eventBus, source }: TransactionalOutbox) {
+  constructor(scope: Construct, id: string, outbox: TransactionalOutbox) {
     super(scope, id)
-
     this.table = new TableV2(this, 'Table', {
       partitionKey: { name: 'pk', type: AttributeType.STRING },
       billing: Billing.onDemand(),
       pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
+      timeToLiveAttribute: 'expiresAt',
       removalPolicy: RemovalPolicy.RETAIN,
     })
-
-    this.queue = new Queue(this, 'Queue', {
-      ...common,
-      // https://docs.aws.amazon.com/lambda/latest/dg/services-sqs-configure.html
-      visibilityTimeout: Duration.seconds(6 * TIMEOUT.toSeconds()),
-      deadLetterQueue: { queue: new Queue(this, 'DeadLetterQueue', common), maxReceiveCount: 5 },
+    const handler = exampleFunction(this, 'Function', { entry: 'shipping.ts' })
+    this.consumer = outbox.addConsumer('Consumer', {
+      scope: this,
+      consumerName: 'shipping',
+      events: [orderPaid, orderCancelled],
+      handler,
+      inbox: { table: this.table, keys: { partitionKey: 'pk' } },
     })
-
-    new Rule(this, 'Rule', {
-      eventBus,
-      eventPattern: {
-        source: [source],
-        detailType: [orderPlaced.type, orderPaid.type, orderCancelled.type],
-      },
-      // What EventBridge cannot put into the queue (a missing permission, for example) is not lost either.
-      targets: [new SqsQueue(this.queue, { deadLetterQueue: new Queue(this, 'UndeliveredQueue', common) })],
-    })
-
-    const fn = exampleFunction(this, 'Function', {
-      entry: 'shipping.ts',
-      timeout: TIMEOUT,
-      environment: { SHIPPING_TABLE_NAME: this.table.tableName },
-    })
-    this.table.grant(fn, 'dynamodb:PutItem', 'dynamodb:UpdateItem')
-    fn.addEventSource(new SqsEventSource(this.queue, { batchSize: 10, reportBatchItemFailures: true }))
+    this.table.grant(handler, 'dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:ConditionCheckItem')
   }
 }

@@ -1,83 +1,40 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
-import { DynamoDBDocumentClient, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
-import type { SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda'
-import { z } from 'zod'
-import { orderPaid } from './events.js'
+import { DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb'
+import { createConsumer, on } from 'serverless-outbox'
+import { orderCancelled, orderPaid } from './events.js'
 
-// The shipping service: another team, another table. It learns of orders from EventBridge alone, through a queue.
+// The shipping service: another team, another table. It learns of orders from EventBridge alone, through a queue. What
+// it writes commits together with the record that the event was handled, so each event has its effect once.
 
 const client = DynamoDBDocumentClient.from(new DynamoDBClient({}))
-const TableName = process.env['SHIPPING_TABLE_NAME'] ?? ''
+const TableName = process.env['OUTBOX_INBOX_TABLE_NAME'] ?? ''
 
-const envelope = z.object({
-  'detail-type': z.string(),
-  detail: z.object({
-    metadata: z.object({ eventId: z.string(), aggregateId: z.string(), occurredAt: z.string() }),
-    data: z.unknown(),
-  }),
+const shipmentKey = (orderId: string) => ({ pk: `SHIPMENT#${orderId}` })
+const cancellationKey = (orderId: string) => ({ pk: `CANCELLATION#${orderId}` })
+const isNew = 'attribute_not_exists(pk)'
+
+export const handler = createConsumer({
+  inbox: { effects: 'transaction', client },
+  events: [
+    on(orderPaid, async ({ aggregateId: orderId, eventId, data }, tx) => {
+      // The inbox knows the event, not the order: a second payment of one order is another event, and must ship nothing.
+      if ((await exists(shipmentKey(orderId))) || (await exists(cancellationKey(orderId)))) return
+      // Somebody may write either of them right now. Then nothing commits, the message comes again, and the line above
+      // finds it.
+      tx.put({
+        Item: { ...shipmentKey(orderId), becauseOf: eventId, paymentId: data.paymentId },
+        ConditionExpression: isNew,
+      })
+      tx.check({ Key: cancellationKey(orderId), ConditionExpression: isNew })
+    }),
+    // It may come before the payment does.
+    on(orderCancelled, ({ aggregateId: orderId, eventId }, tx) => {
+      tx.put({ Item: { ...cancellationKey(orderId), becauseOf: eventId } })
+    }),
+  ],
 })
 
-type Arrival = z.output<typeof envelope>
-
-/** A message that fails comes again, alone; those that succeeded do not. */
-export async function handler(event: SQSEvent): Promise<SQSBatchResponse> {
-  const results = await Promise.allSettled(event.Records.map(receive))
-  const batchItemFailures = results.flatMap((result, index) => {
-    const record = event.Records[index]
-    if (result.status === 'fulfilled' || record === undefined) return []
-    // Not the reason itself: a parser's message quotes the text that it cannot parse.
-    console.error('A message could not be handled', record.messageId, errorName(result.reason))
-    return [{ itemIdentifier: record.messageId }]
-  })
-  return { batchItemFailures }
-}
-
-async function receive({ body }: SQSRecord): Promise<void> {
-  const arrival = envelope.parse(JSON.parse(body))
-  await recordArrival(arrival)
-  if (arrival['detail-type'] === orderPaid.type) await ship(arrival)
-}
-
-/** One item per event, however often it comes: delivery is at least once, and `arrivals` shows how often that was. */
-async function recordArrival({ 'detail-type': eventType, detail }: Arrival): Promise<void> {
-  const { eventId, aggregateId, occurredAt } = detail.metadata
-  await client.send(
-    new UpdateCommand({
-      TableName,
-      Key: { pk: `EVENT#${eventId}` },
-      UpdateExpression:
-        'ADD arrivals :one SET eventType = :type, orderId = :order, occurredAt = :occurred, firstArrivedAt = if_not_exists(firstArrivedAt, :now)',
-      ExpressionAttributeValues: {
-        ':one': 1,
-        ':type': eventType,
-        ':order': aggregateId,
-        ':occurred': occurredAt,
-        ':now': new Date().toISOString(),
-      },
-    }),
-  )
-}
-
-/** Ships an order once. The condition makes the second time do nothing, so a message may come as often as it likes. */
-async function ship({ detail: { metadata } }: Arrival): Promise<void> {
-  try {
-    await client.send(
-      new PutCommand({
-        TableName,
-        Item: {
-          pk: `SHIPMENT#${metadata.aggregateId}`,
-          shippedAt: new Date().toISOString(),
-          becauseOf: metadata.eventId,
-        },
-        ConditionExpression: 'attribute_not_exists(pk)',
-      }),
-    )
-  } catch (error) {
-    if (error instanceof Error && error.name === 'ConditionalCheckFailedException') return
-    throw error
-  }
-}
-
-function errorName(error: unknown): string {
-  return error instanceof Error ? error.name : 'unknown'
+async function exists(Key: Readonly<Record<string, string>>): Promise<boolean> {
+  const { Item } = await client.send(new GetCommand({ TableName, Key, ConsistentRead: true }))
+  return Item !== undefined
 }

@@ -37,6 +37,27 @@ export const REDRIVE_TIMEOUT: Duration = Duration.minutes(1)
 /** Six times the function's time-out. https://docs.aws.amazon.com/lambda/latest/dg/services-sqs-configure.html */
 export const REDRIVE_VISIBILITY: Duration = Duration.seconds(6 * REDRIVE_TIMEOUT.toSeconds())
 
+export const DEFAULT_CONSUMER_RECEIVE_COUNT = 5
+export const DEFAULT_CONSUMER_BATCH_SIZE = 10
+export const DEFAULT_CONSUMER_BATCHING_WINDOW: Duration = Duration.seconds(0)
+export const DEFAULT_INBOX_TTL: Duration = Duration.days(35)
+export const DEFAULT_HOLD_DEADLINE: Duration = Duration.minutes(15)
+export const DEFAULT_HOLD_RETRY: Duration = Duration.seconds(10)
+/** Lambda's own. https://docs.aws.amazon.com/lambda/latest/dg/configuration-timeout.html */
+export const LAMBDA_DEFAULT_TIMEOUT: Duration = Duration.seconds(3)
+
+/** https://docs.aws.amazon.com/lambda/latest/dg/services-sqs-configure.html */
+export function leastVisibilitySeconds(timeoutSeconds: number, windowSeconds: number): number {
+  return 6 * timeoutSeconds + windowSeconds
+}
+
+/**
+ * So many receptions that a message which is held is ended by its deadline, and five for what else may go wrong with it.
+ */
+export function holdReceiveCount(deadlineSeconds: number, retrySeconds: number): number {
+  return Math.ceil(deadlineSeconds / retrySeconds) + DEFAULT_CONSUMER_RECEIVE_COUNT
+}
+
 /**
  * What the relay keeps to, and a test holds against its code: how long it repeats calls within an invocation, what it
  * keeps free at the end, and how long an invocation that meets an outage lasts at the least (a call that could not

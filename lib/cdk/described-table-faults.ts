@@ -10,33 +10,40 @@ const NEW_IMAGES = new Set(['NEW_IMAGE', 'NEW_AND_OLD_IMAGES'])
  */
 export function describedTableFaults(table: DescribedTable, keys: KeyNames, ttlAttribute: string): string[] {
   return [
-    ...keyFaults(table, keys),
+    ...keyFaults(table, keys, 'outbox'),
     ...streamFaults(table),
-    ...ttlFaults(table, ttlAttribute),
+    ...ttlFaults(table, ttlAttribute, 'outbox'),
     ...indexFaults(table),
-    ...(table.strongMultiRegion
-      ? [
-          'The table has strong multi-Region consistency, with which DynamoDB refuses TransactWriteItems. Use `multiRegionConsistency: MultiRegionConsistency.EVENTUAL`.',
-        ]
-      : []),
+    ...transactionFaults(table),
   ]
 }
 
-function keyFaults(table: DescribedTable, keys: KeyNames): string[] {
+/** Who was told the names. */
+type Told = 'outbox' | 'inbox'
+
+export function transactionFaults({ strongMultiRegion }: DescribedTable): string[] {
+  return strongMultiRegion
+    ? [
+        'The table has strong multi-Region consistency, with which DynamoDB refuses TransactWriteItems. Use `multiRegionConsistency: MultiRegionConsistency.EVENTUAL`.',
+      ]
+    : []
+}
+
+export function keyFaults(table: DescribedTable, keys: KeyNames, told: Told): string[] {
   if (table.partitionKey !== keys.partitionKey || table.sortKey !== keys.sortKey) {
     const fix = [
       `partitionKey: '${table.partitionKey}'`,
       ...(table.sortKey === undefined ? [] : [`sortKey: '${table.sortKey}'`]),
     ]
     return [
-      `The table's keys are ${named(table)}, the outbox was told ${named(keys)}. Set \`keys: { ${fix.join(', ')} }\`.`,
+      `The table's keys are ${named(table)}, the ${told} was told ${named(keys)}. Set \`keys: { ${fix.join(', ')} }\`.`,
     ]
   }
   return [keys.partitionKey, ...(keys.sortKey === undefined ? [] : [keys.sortKey])]
     .filter((name) => table.types.get(name) !== 'S')
     .map(
       (name) =>
-        `The table's key attribute \`${name}\` must be a string (\`S\`), it is \`${table.types.get(name)}\`. The outbox needs another table.`,
+        `The table's key attribute \`${name}\` must be a string (\`S\`), it is \`${table.types.get(name)}\`. The ${told} needs another table.`,
     )
 }
 
@@ -48,14 +55,14 @@ export function streamFaults(table: Pick<DescribedTable, 'kind' | 'streamViewTyp
   ]
 }
 
-function ttlFaults(table: DescribedTable, ttlAttribute: string): string[] {
+export function ttlFaults(table: DescribedTable, ttlAttribute: string, told: Told): string[] {
   if (table.ttlAttribute === ttlAttribute) return []
   return table.ttlAttribute === undefined
     ? [
         `The table needs time to live on the attribute \`${ttlAttribute}\`. Set \`timeToLiveAttribute: '${ttlAttribute}'\` on it.`,
       ]
     : [
-        `The table's time-to-live attribute is \`${table.ttlAttribute}\`, the outbox was told \`${ttlAttribute}\`. Set \`ttlAttribute: '${table.ttlAttribute}'\` on the outbox.`,
+        `The table's time-to-live attribute is \`${table.ttlAttribute}\`, the ${told} was told \`${ttlAttribute}\`. Set \`ttlAttribute: '${table.ttlAttribute}'\` on the ${told}.`,
       ]
 }
 

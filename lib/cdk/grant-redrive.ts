@@ -1,6 +1,7 @@
 import type { ITable } from 'aws-cdk-lib/aws-dynamodb'
 import { Grant, type IGrantable } from 'aws-cdk-lib/aws-iam'
 import type { IQueue } from 'aws-cdk-lib/aws-sqs'
+import { grantConsume } from './grant-consume.js'
 import { ONLY_OUTBOX_KEYS } from './outbox-keys-condition.js'
 
 /** What the redrive function does, and what Lambda does with its queue in its name. */
@@ -15,15 +16,5 @@ export function grantRedrive(
     conditions: ONLY_OUTBOX_KEYS,
   })
   table.encryptionKey?.grantEncryptDecrypt(redrive)
-  Grant.addToPrincipal({
-    grantee: redrive,
-    // https://docs.aws.amazon.com/lambda/latest/dg/services-sqs-configure.html
-    actions: [
-      'sqs:ChangeMessageVisibility',
-      'sqs:DeleteMessage',
-      'sqs:GetQueueAttributes',
-      'sqs:ReceiveMessage',
-    ],
-    resourceArns: [redriveQueue.queueArn],
-  })
+  grantConsume(redrive, redriveQueue)
 }

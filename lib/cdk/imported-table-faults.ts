@@ -1,16 +1,12 @@
 import { Token } from 'aws-cdk-lib'
 import type { ITable } from 'aws-cdk-lib/aws-dynamodb'
 import { OWNER_INDEX } from '../store/layout.js'
-import { tableCommands } from './table-commands.js'
+import { type TableCommands, tableCommands } from './table-commands.js'
 import type { TableFeatures } from './transactional-outbox-props.js'
 
 /** What an imported table lacks by its user's own word, each with the commands that add it. */
 export function importedTableFaults(table: ITable, has: TableFeatures, ttlAttribute: string): string[] {
-  const commands = tableCommands({
-    tableName: Token.isUnresolved(table.tableName) ? '<table name>' : table.tableName,
-    region: Token.isUnresolved(table.env.region) ? undefined : table.env.region,
-    ttlAttribute,
-  })
+  const commands = commandsOf(table, ttlAttribute)
   const faults: string[] = []
   if (has.newImages !== true) {
     faults.push(
@@ -28,15 +24,7 @@ export function importedTableFaults(table: ITable, has: TableFeatures, ttlAttrib
       ),
     )
   }
-  if (has.timeToLive !== true) {
-    faults.push(
-      block(
-        `The table needs time to live on the attribute \`${ttlAttribute}\`. A table has one such attribute: if it has another, name that as \`ttlAttribute\`.`,
-        commands.timeToLive,
-        'Then set `tableHas.timeToLive: true`.',
-      ),
-    )
-  }
+  if (has.timeToLive !== true) faults.push(...timeToLiveFaults(table, ttlAttribute, 'tableHas'))
   if (has.ownerIndex !== true) {
     faults.push(
       block(
@@ -47,6 +35,25 @@ export function importedTableFaults(table: ITable, has: TableFeatures, ttlAttrib
     )
   }
   return faults
+}
+
+/** @param features path of the property that says what the table has */
+export function timeToLiveFaults(table: ITable, ttlAttribute: string, features: string): string[] {
+  return [
+    block(
+      `The table needs time to live on the attribute \`${ttlAttribute}\`. A table has one such attribute: if it has another, name that as \`ttlAttribute\`.`,
+      commandsOf(table, ttlAttribute).timeToLive,
+      `Then set \`${features}.timeToLive: true\`.`,
+    ),
+  ]
+}
+
+function commandsOf(table: ITable, ttlAttribute: string): TableCommands {
+  return tableCommands({
+    tableName: Token.isUnresolved(table.tableName) ? '<table name>' : table.tableName,
+    region: Token.isUnresolved(table.env.region) ? undefined : table.env.region,
+    ttlAttribute,
+  })
 }
 
 function block(need: string, commands: readonly string[], after?: string): string {

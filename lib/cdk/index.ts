@@ -1,3 +1,24 @@
+export type {
+  AllEventsProps,
+  ConsumerProps,
+  FifoQueueProps,
+  HeldEventsProps,
+  SelectedEventsProps,
+  StandardQueueProps,
+  TypedEvent,
+} from './consumer/consumer-props.js'
+export type { ContentFilter } from './consumer/content-filter.js'
+export type { EventOrigin } from './consumer/event-origin.js'
+export type { FilterProps } from './consumer/filter-props.js'
+export type { HoldProps } from './consumer/hold-props.js'
+export type {
+  InboxProps,
+  InboxTableFeatures,
+  OwnInboxProps,
+  SharedInboxProps,
+} from './consumer/inbox-props.js'
+export { OutboxConsumer } from './consumer/outbox-consumer.js'
+export type { AddConsumerProps, OutboxConsumerProps } from './consumer/outbox-consumer-props.js'
 export type { FunctionLogLevel, FunctionProps } from './function-props.js'
 export { OUTBOX_INDEX } from './outbox-index.js'
 export type { OutboxMetricName } from './outbox-metric.js'

@@ -1,4 +1,5 @@
 import { PARTITION_PREFIX } from '../store/layout.js'
+import { type Condition, LEADING_KEYS, onlyKeys } from './only-keys.js'
 
 /**
  * `dynamodb:LeadingKeys` holds the partition keys of all items of a request, and is absent where there are none (a
@@ -11,14 +12,8 @@ import { PARTITION_PREFIX } from '../store/layout.js'
  *
  * https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_policies_condition-single-vs-multi-valued-context-keys.html
  */
-const LEADING_KEYS = 'dynamodb:LeadingKeys'
 const OUTBOX_KEYS: readonly string[] = [`${PARTITION_PREFIX}*`]
-
-type Condition = Readonly<Record<string, Readonly<Record<string, unknown>>>>
 
 export const ANY_OUTBOX_KEY: Condition = { 'ForAnyValue:StringLike': { [LEADING_KEYS]: OUTBOX_KEYS } }
 
-export const ONLY_OUTBOX_KEYS: Condition = {
-  'ForAllValues:StringLike': { [LEADING_KEYS]: OUTBOX_KEYS },
-  Null: { [LEADING_KEYS]: 'false' },
-}
+export const ONLY_OUTBOX_KEYS: Condition = onlyKeys(OUTBOX_KEYS)

@@ -5,6 +5,8 @@ import type { Grant, IGrantable } from 'aws-cdk-lib/aws-iam'
 import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda'
 import type { Queue } from 'aws-cdk-lib/aws-sqs'
 import type { Construct } from 'constructs'
+import { OutboxConsumer } from './consumer/outbox-consumer.js'
+import type { AddConsumerProps } from './consumer/outbox-consumer-props.js'
 import { grantRedrive } from './grant-redrive.js'
 import { grantRelay } from './grant-relay.js'
 import { grantSweeper } from './grant-sweeper.js'
@@ -103,6 +105,15 @@ export class TransactionalOutbox extends OutboxMetrics {
   grantWrite(grantee: IGrantable): Grant {
     setWriterEnvironment(grantee, this.node.path, this.writerEnvironment)
     return grantWriteOn(this.table, grantee)
+  }
+
+  /**
+   * Has a function consume events of this outbox: `outbox.addConsumer('Shipping', { events: [orderPaid], handler })`.
+   *
+   * @throws OutboxError INVALID_CONFIGURATION naming the property, the rule and the value
+   */
+  addConsumer(id: string, { scope = this, ...props }: AddConsumerProps): OutboxConsumer {
+    return new OutboxConsumer(scope, id, { ...props, outbox: this })
   }
 
   #allOutboxes(): TransactionalOutbox[] {

@@ -1,7 +1,8 @@
 import type { IGrantable } from 'aws-cdk-lib/aws-iam'
-import { type Alias, Function as LambdaFunction, type Version } from 'aws-cdk-lib/aws-lambda'
+import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda'
 import { ENVIRONMENT } from '../environment.js'
 import { OutboxError } from '../errors.js'
+import { functionOf } from './function-of.js'
 import type { OutboxSettings } from './settings.js'
 
 /** What `Outbox.fromEnvironment()` reads. */
@@ -36,9 +37,4 @@ export function setWriterEnvironment(
   }
   outboxOfFunction.set(fn, outboxPath)
   for (const [name, value] of Object.entries(environment)) fn.addEnvironment(name, value)
-}
-
-function functionOf(grantee: IGrantable | Alias | Version): LambdaFunction | undefined {
-  const fn = 'lambda' in grantee ? grantee.lambda : grantee
-  return fn instanceof LambdaFunction ? fn : undefined
 }

@@ -1,5 +1,6 @@
 import { Command, CommanderError } from 'commander'
 import type { Console } from './console.js'
+import { contractsCommand } from './contracts/contracts-command.js'
 import { EXIT_CODE, type ExitCode } from './exit-code.js'
 import { localCommand } from './local/local-command.js'
 
@@ -11,11 +12,16 @@ export async function run(args: readonly string[], console: Console): Promise<Ex
   let code: ExitCode = EXIT_CODE.done
   const lines = (write: (line: string) => void) => (text: string) => write(text.replace(/\n$/, ''))
   const program = new Command('outbox')
-    .description('Operates transactional outboxes, and runs a synthesised app on this machine.')
+    .description(
+      'Operates transactional outboxes, publishes contracts, and runs a synthesised app on this machine.',
+    )
     .configureOutput({ writeOut: lines(console.out), writeErr: lines(console.error) })
     .exitOverride()
     .showHelpAfterError('Run with --help for what there is.')
-  for (const command of [localCommand(console, (ended) => (code = ended))]) {
+  const ended = (outcome: ExitCode): void => {
+    code = outcome
+  }
+  for (const command of [localCommand(console, ended), contractsCommand(console, ended)]) {
     program.addCommand(command.copyInheritedSettings(program))
   }
   try {

@@ -29,6 +29,11 @@ export const OWNER_INDEX = 'outbox-by-owner'
 /** Every outbox row's partition key begins with this. */
 export const PARTITION_PREFIX = 'OUTBOX#'
 
+/** A consumer's inbox: `INBOX#<consumer>#<eventId>` says that an event was handled. */
+export const INBOX_PREFIX = 'INBOX#'
+/** A consumer's inbox: `ORDER#<consumer>#…` holds how far an aggregate's events were handled. */
+export const ORDER_PREFIX = 'ORDER#'
+
 export type Status = 'PENDING' | 'PUBLISHED' | 'DEAD'
 
 export const OWNERS = ['P', 'S', 'R', 'N', 'D', 'A'] as const

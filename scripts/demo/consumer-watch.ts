@@ -1,24 +1,25 @@
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
-import { DynamoDBDocumentClient, paginateScan } from '@aws-sdk/lib-dynamodb'
 import type { Ledger, LocalCloud, RecordedCall } from 'serverless-outbox/local'
 import { type DemoResult, percentile } from './report.js'
 
 /** What the stages of the demo found out themselves. */
-type Stages = Pick<DemoResult, 'duringOutage' | 'latencyMs' | 'redriven'>
+type Stages = Pick<
+  DemoResult,
+  'duringOutage' | 'latencyMs' | 'redriven' | 'redelivered' | 'shipped' | 'mailed'
+>
 
 type Json = Readonly<Record<string, unknown>>
 
-/** Notes when each event was committed and when shipping had handled it, by the calls that the gateway sees. */
+/** Notes when each event was committed and when audit had handled it, by the calls that the gateway sees. */
 export class ConsumerWatch {
-  readonly #cloud: LocalCloud
+  readonly #deadLetterQueueUrl: string
   readonly #committedAt: Map<string, number> = new Map()
   readonly #consumedAt: Map<string, number> = new Map()
   readonly #published: Set<string> = new Set()
   readonly #deadLetters: Set<string> = new Set()
   #onConsumed: () => void = () => undefined
 
-  constructor(cloud: LocalCloud) {
-    this.#cloud = cloud
+  constructor(cloud: LocalCloud, deadLetterQueueUrl: string) {
+    this.#deadLetterQueueUrl = deadLetterQueueUrl
     cloud.listen({
       onCall: (call) => this.#read(call),
       onEvent: ({ detailText }) => {
@@ -34,9 +35,7 @@ export class ConsumerWatch {
     await new Promise<void>((resolve, reject) => {
       const timer = setTimeout(
         () =>
-          reject(
-            new Error(`Shipping handled ${this.#consumedAt.size} events and no more in ${timeoutMs} ms`),
-          ),
+          reject(new Error(`Audit handled ${this.#consumedAt.size} events and no more in ${timeoutMs} ms`)),
         timeoutMs,
       )
       this.#onConsumed = () => {
@@ -57,16 +56,13 @@ export class ConsumerWatch {
     return { p50: percentile(delays, 0.5), p99: percentile(delays, 0.99) }
   }
 
-  async result(
-    ledger: Ledger,
-    outputs: Readonly<Record<string, string>>,
-    stages: Stages,
-  ): Promise<DemoResult> {
+  /** @param consumed What audit says itself. */
+  result(ledger: Ledger, consumed: number, stages: Stages): DemoResult {
     const { acknowledged, lost, duplicates, phantom, altered } = ledger.balance()
     return {
       committed: acknowledged,
       published: this.#published.size,
-      consumed: await this.#countConsumed(outputs['ShippingTableName'] ?? ''),
+      consumed,
       duplicates,
       lost: lost.length,
       phantom: phantom.length,
@@ -76,17 +72,7 @@ export class ConsumerWatch {
     }
   }
 
-  /** What shipping says itself: one item per event in its own table. */
-  async #countConsumed(tableName: string): Promise<number> {
-    const client = DynamoDBDocumentClient.from(new DynamoDBClient(this.#cloud.clientConfig))
-    let count = 0
-    for await (const page of paginateScan({ client }, { TableName: tableName, ConsistentRead: true }))
-      count += (page.Items ?? []).filter(({ pk }) => String(pk).startsWith('EVENT#')).length
-    client.destroy()
-    return count
-  }
-
-  #read({ operation, input, errorCode, service, caller }: RecordedCall): void {
+  #read({ operation, input, errorCode, caller }: RecordedCall): void {
     if (errorCode !== undefined) return
     const now = Date.now()
     if (operation === 'TransactWriteItems') {
@@ -103,7 +89,7 @@ export class ConsumerWatch {
       this.#consumedAt.set(eventId, now)
       this.#onConsumed()
     }
-    if (service === 'sqs' && operation === 'SendMessage' && caller.kind === 'function')
+    if (operation === 'SendMessage' && input['QueueUrl'] === this.#deadLetterQueueUrl)
       this.#deadLetters.add(String(input['MessageBody']))
   }
 }

@@ -32,6 +32,6 @@ export async function runDeadLetter({
   for (let waited = 0; waited < PATIENCE && handmade.arrivals() === 0; waited += 1)
     await cloud.clock.advance('1m')
   const redriven = handmade.arrivals() > 0
-  progress.tell(redriven ? 'Shipping has it now, under the id that it always had.' : 'It did not come.')
+  progress.tell(redriven ? 'The consumers have it now, under the id that it always had.' : 'It did not come.')
   return redriven ? 1 : 0
 }

@@ -96,20 +96,39 @@ export class Operator {
 
   /** Sends one notice to the redrive queue. */
   async redrive(notice: string): Promise<void> {
-    await this.#queues.send(
-      new SendMessageCommand({ QueueUrl: this.#outputs.RedriveQueueUrl, MessageBody: notice }),
-    )
+    await this.send(this.#outputs.RedriveQueueUrl, notice)
   }
 
   /** Whether the redrive queue holds a message, also one that somebody is at. */
   async isRedriving(): Promise<boolean> {
+    return (await this.depth(this.#outputs.RedriveQueueUrl)) > 0
+  }
+
+  /** How many messages a queue holds, also those that somebody is at. */
+  async depth(QueueUrl: string): Promise<number> {
     const { Attributes: counts = {} } = await this.#queues.send(
       new GetQueueAttributesCommand({
-        QueueUrl: this.#outputs.RedriveQueueUrl,
+        QueueUrl,
         AttributeNames: ['ApproximateNumberOfMessages', 'ApproximateNumberOfMessagesNotVisible'],
       }),
     )
-    return Object.values(counts).some((count) => count !== '0')
+    return Object.values(counts).reduce((sum, count) => sum + Number(count), 0)
+  }
+
+  /** Puts a message into a queue. */
+  async send(QueueUrl: string, MessageBody: string): Promise<void> {
+    await this.#queues.send(new SendMessageCommand({ QueueUrl, MessageBody }))
+  }
+
+  /** How many items of a table have a partition key that begins so. */
+  async count(TableName: string, prefix: string): Promise<number> {
+    let count = 0
+    for await (const { Items = [] } of paginateScan(
+      { client: this.#documents },
+      { TableName, ConsistentRead: true },
+    ))
+      count += Items.filter(({ pk }) => String(pk).startsWith(prefix)).length
+    return count
   }
 
   /** Takes everything out of the dead-letter queue; gives the bodies. */

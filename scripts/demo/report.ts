@@ -9,6 +9,12 @@ export interface DemoResult {
   readonly deadLettered: number
   /** Of the committed ones: while EventBridge was down. */
   readonly duringOutage: number
+  /** Messages that were put into the consumers' queues once more. */
+  readonly redelivered: number
+  /** Orders that left the house; each was paid once. */
+  readonly shipped: number
+  /** Mails that said thanks for a payment. */
+  readonly mailed: number
   /** Of the dead letters: delivered after the repair. */
   readonly redriven: number
   /** From the commit to the consumer, milliseconds. */
@@ -19,8 +25,11 @@ const MEANING: readonly (readonly [keyof Omit<DemoResult, 'latencyMs'>, string])
   ['committed', 'events that callers were told of'],
   ['duringOutage', 'of them, while EventBridge was down'],
   ['published', 'of them, accepted by EventBridge'],
-  ['consumed', 'of them, handled by shipping'],
+  ['consumed', 'of them, kept by audit'],
   ['duplicates', 'arrivals beyond the first'],
+  ['redelivered', 'messages that the consumers got once more'],
+  ['shipped', 'orders, all the same: one for each payment'],
+  ['mailed', 'thanks for a payment, all the same'],
   ['deadLettered', 'events that could not be sent as they were'],
   ['redriven', 'of them, delivered after the repair'],
   ['phantom', 'arrivals that nobody committed'],

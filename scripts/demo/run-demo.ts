@@ -2,7 +2,9 @@ import { Ledger, LocalCloud } from 'serverless-outbox/local'
 import { simulatedAuthoriser } from '../../test/local/iam/simulated-authoriser.js'
 import { ConsumerWatch } from './consumer-watch.js'
 import { runDeadLetter } from './dead-letter-stage.js'
+import { runDuplicates } from './duplicates-stage.js'
 import { HandmadeEvent } from './handmade-event.js'
+import { MessageCopies } from './message-copies.js'
 import { Operator, type OutboxOutputs } from './operator.js'
 import { OrdersClient } from './orders-client.js'
 import { drain, runOutage } from './outage-stage.js'
@@ -37,9 +39,13 @@ export async function runDemo({ orders, json }: DemoOptions): Promise<boolean> {
   // Outputs of CloudFormation are texts by name; the stack says which.
   const operator = new Operator(cloud, outputs as unknown as OutboxOutputs)
   try {
-    const ledger = new Ledger(cloud, outputs['ShippingQueueUrl'] ?? '')
-    const consumer = new ConsumerWatch(cloud)
+    const ledger = new Ledger(cloud, outputs['AuditQueueUrl'] ?? '')
+    const consumer = new ConsumerWatch(cloud, outputs['DeadLetterQueueUrl'] ?? '')
     const client = new OrdersClient(outputs['OrdersUrl'] ?? '', ledger)
+    const copies = new MessageCopies(cloud, [
+      outputs['ShippingQueueUrl'] ?? '',
+      outputs['NotificationsQueueUrl'] ?? '',
+    ])
     const handmade = new HandmadeEvent(operator, ledger, cloud.clock)
 
     const late = ordersDuringOutage(orders)
@@ -48,7 +54,7 @@ export async function runDemo({ orders, json }: DemoOptions): Promise<boolean> {
       client.pay(ids[index] ?? ''),
     )
     if (ids.length > 0) {
-      progress.say('Waiting until shipping has them all')
+      progress.say('Waiting until audit has them all')
       // What does not come is what the demo is about: it is counted and told below.
       await consumer.complete(ledger, { timeoutMs: PATIENCE }).catch(progress.complain)
     }
@@ -60,8 +66,10 @@ export async function runDemo({ orders, json }: DemoOptions): Promise<boolean> {
     // A program reads the output, then the story has to go where the rest of it is.
     const show = (body: string): void => (json ? progress.tell : console.log)(deadLetterText(body))
     const redriven = await runDeadLetter({ cloud, operator, handmade, progress, show })
+    const effects = await runDuplicates({ cloud, operator, copies, progress, outputs })
 
-    const result = await consumer.result(ledger, outputs, { latencyMs, duringOutage, redriven })
+    const consumed = await operator.count(outputs['AuditTableName'] ?? '', 'EVENT#')
+    const result = consumer.result(ledger, consumed, { latencyMs, duringOutage, redriven, ...effects })
     if (json) console.log(JSON.stringify(result))
     else printTable(result)
     return passed(result, orders)
@@ -81,7 +89,7 @@ function ordersDuringOutage(orders: number): number {
   return Math.min(MOST_DURING_OUTAGE, Math.ceil(orders / 5))
 }
 
-/** Two events per order were promised, and each of them must have come, unchanged, and nothing else. */
+/** Two events per order were promised: each of them must have come, unchanged, and nothing else; each had one effect. */
 function passed(result: DemoResult, orders: number): boolean {
   return (
     result.committed === 2 * orders &&
@@ -89,6 +97,8 @@ function passed(result: DemoResult, orders: number): boolean {
     result.phantom === 0 &&
     result.altered === 0 &&
     result.consumed === result.committed &&
+    result.shipped === orders &&
+    result.mailed === orders &&
     result.deadLettered === HANDMADE_EVENTS &&
     result.redriven === HANDMADE_EVENTS
   )

@@ -1,28 +1,10 @@
-import { readdirSync, readFileSync } from 'node:fs'
 import { Duration } from 'aws-cdk-lib'
 import { RetentionDays } from 'aws-cdk-lib/aws-logs'
 import { describe, expect, it } from 'vitest'
 import { outboxSettings } from '../../lib/cdk/settings.js'
+import { documentedProps } from './documented-props.js'
 
-const FOLDER = new URL('../../lib/cdk/', import.meta.url)
-
-const source = readdirSync(FOLDER)
-  .filter((file) => file.endsWith('-props.ts'))
-  .map((file) => readFileSync(new URL(file, FOLDER), 'utf8'))
-  .join('\n')
-
-const bodies = new Map(
-  [...source.matchAll(/^export interface (\w+)(?: extends \w+)? \{\n(.*?)^\}/gms)].map(
-    ([, name = '', body = '']) => [name, body],
-  ),
-)
-
-/** `@default` of each optional property, by interface and name. */
-function documented(interfaceName: string): Map<string, string> {
-  const body = bodies.get(interfaceName) ?? ''
-  const found = [...body.matchAll(/@default (.+?)(?: \*\/)?\n(?:\s+\*\/\n)?\s+readonly (\w+)\?:/g)]
-  return new Map(found.map(([, text = '', name = '']) => [name, text]))
-}
+const { documented, interfaces, optional } = documentedProps(new URL('../../lib/cdk/', import.meta.url))
 
 const settings = outboxSettings('the-name', {})
 const { relay, sweeper, redrive, retry } = settings
@@ -96,9 +78,8 @@ describe('the docs state the defaults that the code has', () => {
   })
 
   it('of every optional property', () => {
-    const optional = [...source.matchAll(/readonly (\w+)\?:/g)].map(([, name]) => name)
-    expect([...bodies.keys()].flatMap((name) => [...documented(name).keys()])).toEqual(optional)
-    expect([...bodies.keys()].toSorted()).toEqual([
+    expect(interfaces.flatMap((name) => [...documented(name).keys()])).toEqual(optional)
+    expect(interfaces.toSorted()).toEqual([
       'FunctionProps',
       'RelayProps',
       'RetryProps',

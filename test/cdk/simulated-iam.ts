@@ -10,6 +10,9 @@ const ARNS: Readonly<Record<string, string>> = {
   OutboxDeadLetterQueue: `arn:aws:sqs:eu-west-1:${ACCOUNT}:dead-letters`,
   OutboxRelayFailureQueue: `arn:aws:sqs:eu-west-1:${ACCOUNT}:relay-failures`,
   OutboxRedriveQueue: `arn:aws:sqs:eu-west-1:${ACCOUNT}:redrive`,
+  OutboxShippingDeadLetterQueue: `arn:aws:sqs:eu-west-1:${ACCOUNT}:shipping-dead-letters`,
+  OutboxShippingInbox: `arn:aws:dynamodb:eu-west-1:${ACCOUNT}:table/inbox`,
+  OutboxShippingQueue: `arn:aws:sqs:eu-west-1:${ACCOUNT}:shipping`,
   OutboxSweeper: `arn:aws:lambda:eu-west-1:${ACCOUNT}:function:sweeper`,
 }
 

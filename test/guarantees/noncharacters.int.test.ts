@@ -19,8 +19,8 @@ it.each(['\ufffe', '\uffff'])(
 it('an order of a customer whose id holds U+FFFF reaches the queue of shipping', async () => {
   const cloud = await startEnforcedCloud({ assembly: 'cdk.out' })
   onTestFinished(() => cloud.stop())
-  const { OrdersUrl = '', ShippingQueueUrl = '' } = cloud.outputs['Orders'] ?? {}
-  const ledger = new Ledger(cloud, ShippingQueueUrl)
+  const { OrdersUrl = '', AuditQueueUrl = '' } = cloud.outputs['Orders'] ?? {}
+  const ledger = new Ledger(cloud, AuditQueueUrl)
   const order = { customerId: '\uffff', currency: 'EUR', lines: [{ sku: 's', quantity: 1, priceCents: 1 }] }
   const response = await fetch(new URL('orders', OrdersUrl), { method: 'POST', body: JSON.stringify(order) })
   expect(response.status).toBe(201)

@@ -39,7 +39,7 @@ describe('the synthesised example app', () => {
     const shipped = new Promise<void>((resolve) => {
       cloud.listen({
         onCall: () => {
-          if (successfulCalls('Orders/Shipping/Function', 'UpdateItem') > 0) resolve()
+          if (successfulCalls('Orders/Audit/Function', 'UpdateItem') > 0) resolve()
         },
       })
     })
@@ -66,7 +66,7 @@ describe('the synthesised example app', () => {
 
   it('recognises each function as a caller of its own', () => {
     const callers = new Set(cloud.calls().map(({ caller }) => `${caller.kind} ${caller.name}`))
-    const functions = ['Orders/OrdersApi', 'Orders/Outbox/Relay', 'Orders/Shipping/Function'].map(
+    const functions = ['Orders/OrdersApi', 'Orders/Outbox/Relay', 'Orders/Audit/Function'].map(
       (path) => `function ${cloud.logicalId(path)}`,
     )
     expect([...callers]).toEqual(expect.arrayContaining([...functions, 'service events.amazonaws.com']))

@@ -24,10 +24,10 @@ async function startShop(): Promise<Shop> {
     await cloud.stop()
     documents.destroy()
   })
-  const { OrdersUrl = '', ShippingQueueUrl = '', TableName = '' } = cloud.outputs['Orders'] ?? {}
+  const { OrdersUrl = '', AuditQueueUrl = '', TableName = '' } = cloud.outputs['Orders'] ?? {}
   return {
     cloud,
-    ledger: new Ledger(cloud, ShippingQueueUrl),
+    ledger: new Ledger(cloud, AuditQueueUrl),
     request: (method, path, body) =>
       fetch(new URL(path, OrdersUrl), {
         method,

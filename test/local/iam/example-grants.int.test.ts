@@ -62,18 +62,20 @@ it('an order is paid and shipped', async () => {
   await place()
   await post(`orders/${ORDER}/pay`, { paymentId: 'payment-1' })
   const name = cloud.logicalId('Orders/Shipping/Function')
-  const shipped = await called(({ operation, caller }) => operation === 'PutItem' && caller.name === name)
+  const shipped = await called(
+    ({ operation, caller }) => operation === 'TransactWriteItems' && caller.name === name,
+  )
   expect(shipped.errorCode).toBeUndefined()
 })
 
 it('what the queue of shipping does not take goes to the queue for the undelivered', async () => {
   cloud.intercept(async (call, next) => {
-    if (sent('events.amazonaws.com', 'Orders/Shipping/Queue')(call))
+    if (sent('events.amazonaws.com', 'Orders/Shipping/Consumer/Queue')(call))
       throw new AwsError('AccessDenied', 'No.', 403)
     return next()
   })
   await place()
-  const { errorCode } = await called(sent('events.amazonaws.com', 'Orders/Shipping/UndeliveredQueue'))
+  const { errorCode } = await called(sent('events.amazonaws.com', 'Orders/Shipping/Consumer/UndeliveredQueue'))
   expect(errorCode).toBeUndefined()
 })
 
