@@ -52,16 +52,26 @@ describe.each(HANDLERS)('the bundle of lambdas/%s', (file) => {
 })
 
 describe("what a service's function gets with the package", () => {
-  it('holds nothing of the CDK, the local cloud, the relay or its libraries', async () => {
-    const bundle = await handlerBundle(ROOT, 'lib/index.ts')
-    expect(inputs(bundle)).toContain('lib/index.ts')
+  /** The places whose code is in the bundle: esbuild reads more files than it takes code from. */
+  const taken = ({ metafile }: HandlerBundle, ...places: readonly string[]): string[] =>
+    Object.values(metafile.outputs)
+      .flatMap(({ inputs }) => Object.entries(inputs))
+      .filter(
+        ([input, { bytesInOutput }]) => bytesInOutput > 0 && places.some((place) => input.includes(place)),
+      )
+      .map(([input]) => input)
+
+  it('that writes events holds nothing of the CDK, the local cloud, the relay, the consumers or their libraries', async () => {
+    const bundle = await handlerBundle(ROOT, 'test/cdk/writer-only.ts')
+    expect(taken(bundle, 'lib/outbox/outbox.ts')).toHaveLength(1)
     expect(
-      matching(
+      taken(
         bundle,
         ...CDK,
         ...LOCAL,
         'lib/relay/',
         'lib/delivery/',
+        'lib/inbox/',
         'lib/destination/event-bridge',
         'node_modules/@middy/',
         'node_modules/@aws-lambda-powertools/',
@@ -70,6 +80,12 @@ describe("what a service's function gets with the package", () => {
         'node_modules/zod/',
       ),
     ).toEqual([])
+  })
+
+  it('that consumes them holds nothing of the CDK, the local cloud or the relay', async () => {
+    const bundle = await handlerBundle(ROOT, 'examples/orders/shipping.ts')
+    expect(taken(bundle, 'lib/inbox/consumer.ts')).toHaveLength(1)
+    expect(taken(bundle, ...CDK, ...LOCAL, 'lib/relay/', 'lib/delivery/', 'node_modules/@middy/')).toEqual([])
   })
 })
 

@@ -28,7 +28,7 @@ describe('the example stack', () => {
 
   it('every function has its runtime stated and a log that ends', () => {
     const functions = Object.values(template.findResources('AWS::Lambda::Function'))
-    expect(functions).toHaveLength(5)
+    expect(functions).toHaveLength(7)
     for (const { Properties } of functions)
       expect(Properties).toMatchObject({
         Runtime: 'nodejs24.x',
@@ -38,31 +38,26 @@ describe('the example stack', () => {
       expect(Properties.RetentionInDays).toBeGreaterThan(0)
   })
 
-  it('the rule sends the three events of orders to the queue, and what it cannot send to another', () => {
-    template.hasResourceProperties('AWS::Events::Rule', {
-      EventPattern: {
-        source: ['orders'],
-        'detail-type': ['OrderPlaced', 'OrderPaid', 'OrderCancelled'],
-      },
-      Targets: [
-        Match.objectLike({
-          Arn: { 'Fn::GetAtt': [Match.stringLikeRegexp('^ShippingQueue'), 'Arn'] },
-          DeadLetterConfig: {
-            Arn: { 'Fn::GetAtt': [Match.stringLikeRegexp('^ShippingUndeliveredQueue'), 'Arn'] },
-          },
-        }),
-      ],
-    })
+  it('shipping gets the events that it knows, audit every event of orders', () => {
+    const patterns = Object.values(template.findResources('AWS::Events::Rule')).map(
+      ({ Properties }) => Properties.EventPattern,
+    )
+    expect(patterns).toContainEqual(
+      expect.objectContaining({ source: ['orders'], 'detail-type': ['OrderPaid', 'OrderCancelled'] }),
+    )
+    expect(patterns).toContainEqual(
+      expect.objectContaining({ source: ['orders'], detail: { metadata: { aggregateType: ['Order'] } } }),
+    )
   })
 
-  it('shipping answers message by message, and has time for six tries before a message shows again', () => {
-    template.hasResourceProperties('AWS::Lambda::EventSourceMapping', {
-      EventSourceArn: { 'Fn::GetAtt': [Match.stringLikeRegexp('^ShippingQueue'), 'Arn'] },
-      FunctionResponseTypes: ['ReportBatchItemFailures'],
-    })
-    template.hasResourceProperties('AWS::SQS::Queue', {
-      VisibilityTimeout: 90,
-      RedrivePolicy: { maxReceiveCount: 5 },
+  it('the inbox of shipping is in its own table, where it commits with the shipments', () => {
+    template.hasResourceProperties('AWS::Lambda::Function', {
+      Environment: {
+        Variables: Match.objectLike({
+          OUTBOX_CONSUMER_NAME: 'shipping',
+          OUTBOX_INBOX_TABLE_NAME: { Ref: Match.stringLikeRegexp('^ShippingTable') },
+        }),
+      },
     })
   })
 
@@ -74,6 +69,10 @@ describe('the example stack', () => {
     'RedriveQueueUrl',
     'ShippingTableName',
     'ShippingQueueUrl',
+    'NotificationsQueueUrl',
+    'MailQueueUrl',
+    'AuditTableName',
+    'AuditQueueUrl',
   ])('tells %s', (output) => {
     template.hasOutput(output, {})
   })

@@ -1,68 +1,77 @@
-import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb'
-import { DynamoDBDocumentClient, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
-import type { SQSEvent } from 'aws-lambda'
+import {
+  BatchGetCommand,
+  DynamoDBDocumentClient,
+  GetCommand,
+  TransactWriteCommand,
+} from '@aws-sdk/lib-dynamodb'
 import { mockClient } from 'aws-sdk-client-mock'
+import type { OutboxEvent } from 'serverless-outbox'
+import { eventBridgeEvent, sqsEvent } from 'serverless-outbox/testing'
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { orderCancelled, orderPaid } from '../../examples/orders/events.js'
 
 const dynamodb = mockClient(DynamoDBDocumentClient)
 
 let handler: typeof import('../../examples/orders/shipping.js').handler
 
 beforeAll(async () => {
-  vi.stubEnv('SHIPPING_TABLE_NAME', 'shipping')
+  vi.stubEnv('AWS_REGION', 'eu-west-1')
+  vi.stubEnv('OUTBOX_CONSUMER_NAME', 'shipping')
+  vi.stubEnv('OUTBOX_INBOX_TABLE_NAME', 'shipping')
+  vi.stubEnv('OUTBOX_INBOX_PARTITION_KEY', 'pk')
+  vi.stubEnv('OUTBOX_INBOX_SORT_KEY', '')
   ;({ handler } = await import('../../examples/orders/shipping.js'))
 })
 
 beforeEach(() => {
   dynamodb.reset()
-  dynamodb.on(UpdateCommand).resolves({})
-  dynamodb.on(PutCommand).resolves({})
+  dynamodb.on(BatchGetCommand).resolves({})
+  dynamodb.on(GetCommand).resolves({})
+  dynamodb.on(TransactWriteCommand).resolves({})
 })
 
-const message = (eventId: string, type = 'OrderPaid', orderId = 'o-1'): string =>
-  JSON.stringify({
-    'detail-type': type,
-    source: 'orders',
-    detail: {
-      metadata: { eventId, aggregateId: orderId, occurredAt: '2026-01-01T00:00:00.000Z' },
-      data: {},
-    },
-  })
+const paid = orderPaid.create({
+  aggregateId: 'o-1',
+  aggregateVersion: 2,
+  data: { paymentId: 'p-1', total: { currency: 'EUR', cents: 990 } },
+})
+const cancelled = orderCancelled.create({
+  aggregateId: 'o-1',
+  aggregateVersion: 3,
+  data: { reason: 'changed' },
+})
 
-const batch = (...bodies: readonly string[]): SQSEvent =>
-  ({ Records: bodies.map((body, index) => ({ messageId: `m-${index}`, body })) }) as SQSEvent
+const deliver = (event: OutboxEvent) => handler(sqsEvent([eventBridgeEvent(event)]))
 
-const shipped = (): unknown[] =>
-  dynamodb.commandCalls(PutCommand).map(({ args }) => args[0].input.Item?.['pk'])
-const recorded = (): unknown[] =>
-  dynamodb.commandCalls(UpdateCommand).map(({ args }) => args[0].input.Key?.['pk'])
+/** The partition keys of what each transaction writes and checks. */
+const transactions = (): unknown[][] =>
+  dynamodb
+    .commandCalls(TransactWriteCommand)
+    .map(({ args }) =>
+      (args[0].input.TransactItems ?? []).map(
+        ({ Put, ConditionCheck }) => (Put?.Item ?? ConditionCheck?.Key)?.['pk'],
+      ),
+    )
 
 describe('shipping', () => {
-  it('records what arrives and ships what is paid', async () => {
-    const result = await handler(
-      batch(message('e-1', 'OrderPlaced'), message('e-2'), message('e-3', 'OrderCancelled', 'o-2')),
-    )
-    expect(result).toEqual({ batchItemFailures: [] })
-    expect(recorded()).toEqual(['EVENT#e-1', 'EVENT#e-2', 'EVENT#e-3'])
-    expect(shipped()).toEqual(['SHIPMENT#o-1'])
+  it('ships what is paid, together with the record that it was told', async () => {
+    expect(await deliver(paid)).toEqual({ batchItemFailures: [] })
+    expect(transactions()).toEqual([
+      [`INBOX#shipping#${paid.eventId}`, 'ORDER#shipping#Order#o-1', 'SHIPMENT#o-1', 'CANCELLATION#o-1'],
+    ])
   })
 
-  it('ships an order once: the condition of the second time fails, which is fine', async () => {
-    dynamodb.on(PutCommand).rejects(new ConditionalCheckFailedException({ message: 'exists', $metadata: {} }))
-    expect(await handler(batch(message('e-1')))).toEqual({ batchItemFailures: [] })
-    expect(dynamodb.commandCalls(PutCommand)[0]?.args[0].input.ConditionExpression).toBe(
-      'attribute_not_exists(pk)',
-    )
-  })
+  it.each(['SHIPMENT#o-1', 'CANCELLATION#o-1'])(
+    'ships nothing for a second payment, or after a cancellation: %s is there',
+    async (pk) => {
+      dynamodb.on(GetCommand, { TableName: 'shipping', Key: { pk } }, false).resolves({ Item: { pk } })
+      expect(await deliver(paid)).toEqual({ batchItemFailures: [] })
+      expect(transactions().flat()).not.toContain('SHIPMENT#o-1')
+    },
+  )
 
-  it('asks for the failed messages again, and for no other', async () => {
-    const logged = vi.spyOn(console, 'error').mockImplementation(() => {})
-    dynamodb.on(PutCommand, { Item: { pk: 'SHIPMENT#o-2' } }, false).rejects(new Error('throttled'))
-    const result = await handler(batch(message('e-1'), message('e-2', 'OrderPaid', 'o-2'), 'no JSON', '{}'))
-    expect(result).toEqual({
-      batchItemFailures: [{ itemIdentifier: 'm-1' }, { itemIdentifier: 'm-2' }, { itemIdentifier: 'm-3' }],
-    })
-    expect(logged).toHaveBeenCalledTimes(3)
-    logged.mockRestore()
+  it('remembers a cancellation that comes before the payment', async () => {
+    await deliver(cancelled)
+    expect(transactions().flat()).toContain('CANCELLATION#o-1')
   })
 })
