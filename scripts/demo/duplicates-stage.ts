@@ -26,7 +26,7 @@ export async function runDuplicates({
   for (const { queueUrl, body } of again) await operator.send(queueUrl, body)
   await cloud.clock.advance('1m')
   const points = await cloud.metrics({ name: CONSUMER_METRIC.duplicate })
-  const skipped = points.reduce((sum, { value }) => sum + value, 0)
+  const skipped = points.reduce((sum, { value, count }) => sum + value * count, 0)
   const shipped = await operator.count(outputs['ShippingTableName'] ?? '', 'SHIPMENT#')
   const mailed = await operator.depth(outputs['MailQueueUrl'] ?? '')
   progress.tell(

@@ -75,7 +75,9 @@ it('what the queue of shipping does not take goes to the queue for the undeliver
     return next()
   })
   await place()
-  const { errorCode } = await called(sent('events.amazonaws.com', 'Orders/Shipping/Consumer/UndeliveredQueue'))
+  const { errorCode } = await called(
+    sent('events.amazonaws.com', 'Orders/Shipping/Consumer/UndeliveredQueue'),
+  )
   expect(errorCode).toBeUndefined()
 })
 
