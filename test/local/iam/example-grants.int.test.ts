@@ -68,17 +68,40 @@ it('an order is paid and shipped', async () => {
   expect(shipped.errorCode).toBeUndefined()
 })
 
-it('what the queue of shipping does not take goes to the queue for the undelivered', async () => {
+const CONSUMERS = ['Shipping', 'Notifications', 'Audit'] as const
+
+it('what the queues of the consumers do not take goes to their queues for the undelivered', async () => {
   cloud.intercept(async (call, next) => {
-    if (sent('events.amazonaws.com', 'Orders/Shipping/Consumer/Queue')(call))
+    if (CONSUMERS.some((name) => sent('events.amazonaws.com', `Orders/${name}/Consumer/Queue`)(call)))
       throw new AwsError('AccessDenied', 'No.', 403)
     return next()
   })
-  await place()
-  const { errorCode } = await called(
-    sent('events.amazonaws.com', 'Orders/Shipping/Consumer/UndeliveredQueue'),
+  const undelivered = CONSUMERS.map((name) =>
+    called(sent('events.amazonaws.com', `Orders/${name}/Consumer/UndeliveredQueue`)),
   )
-  expect(errorCode).toBeUndefined()
+  await place()
+  await post(`orders/${ORDER}/pay`, { paymentId: 'payment-1' })
+  for (const { errorCode } of await Promise.all(undelivered)) expect(errorCode).toBeUndefined()
+})
+
+it('a mail that cannot be sent is sent at the next delivery', async () => {
+  const isMail = sent(cloud.logicalId('Orders/Notifications/Function'), 'Orders/Notifications/MailQueue')
+  // As often as the SDK tries.
+  let failures = 3
+  cloud.intercept(async (call, next) => {
+    if (isMail(call) && failures-- > 0) throw new AwsError('ServiceUnavailable', 'Later.', 503)
+    return next()
+  })
+  await place()
+  await post(`orders/${ORDER}/pay`, { paymentId: 'payment-1' })
+  await called((call) => isMail(call) && call.errorCode !== undefined)
+  await cloud.clock.advance('5m')
+  expect(
+    cloud
+      .calls({ operation: 'SendMessage' })
+      .filter(isMail)
+      .map(({ errorCode }) => errorCode),
+  ).toContain(undefined)
 })
 
 it('what the mapping gives up goes to its queue', async () => {
