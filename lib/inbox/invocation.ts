@@ -1,3 +1,5 @@
+import { OutboxError } from '../errors.js'
+
 /** The parts of Lambda's events that a consumer reads, so that the package needs no types of its own for them. */
 
 /** https://docs.aws.amazon.com/lambda/latest/dg/with-sqs.html */
@@ -23,9 +25,26 @@ export interface BatchResponse {
   batchItemFailures: { itemIdentifier: string }[]
 }
 
-/** A batch of SQS messages, by shape: EventBridge's envelope has no `Records`. */
+/**
+ * Whether Lambda brings a batch of SQS messages; EventBridge's envelope has no `Records`.
+ *
+ * @throws OutboxError INVALID_EVENT for the records of another service: their failures are told in another way
+ */
 export function isQueueBatch(event: unknown): event is QueueBatch {
-  return typeof event === 'object' && event !== null && 'Records' in event && Array.isArray(event.Records)
+  if (typeof event !== 'object' || event === null || !('Records' in event)) return false
+  if (Array.isArray(event.Records) && event.Records.every(isQueueRecord)) return true
+  throw new OutboxError(
+    'INVALID_EVENT',
+    'Expected the function to be invoked by an SQS queue or by an EventBridge rule, got the records of another service: put a queue behind the rule, and map the function to that',
+    { path: 'Records' },
+  )
+}
+
+function isQueueRecord(record: unknown): record is QueueRecord {
+  if (typeof record !== 'object' || record === null) return false
+  return ['messageId', 'body', 'eventSourceARN'].every(
+    (name) => typeof (record as Readonly<Record<string, unknown>>)[name] === 'string',
+  )
 }
 
 export function isFifo({ eventSourceARN }: QueueRecord): boolean {

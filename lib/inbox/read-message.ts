@@ -9,18 +9,25 @@ export interface Message {
   readonly isReplay: boolean
 }
 
+/** `detail.metadata`, as every event has it. */
 export interface Metadata {
+  /** UUIDv7. The same at every redelivery, redrive and replay: what to deduplicate by. */
   readonly eventId: string
   readonly eventType: string
+  /** Of the data as it was published. */
   readonly schemaVersion: number
   readonly aggregateType: string
   readonly aggregateId: string
+  /** Of the aggregate after the change; absent when the writer claims no order. */
   readonly aggregateVersion?: number
+  /** From 0, among the events that the transaction held for this aggregate. */
   readonly eventIndex: number
   readonly eventCount: number
+  /** ISO 8601, UTC, milliseconds. */
   readonly occurredAt: string
   readonly correlationId: string
   readonly causationId?: string
+  /** W3C trace context. https://www.w3.org/TR/trace-context/ */
   readonly traceparent?: string
   readonly context?: Readonly<Record<string, string>>
   readonly contextSignature?: string

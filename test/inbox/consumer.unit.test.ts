@@ -192,6 +192,15 @@ describe('a failure', () => {
     await expect(handler({ hello: 'SECRET' })).rejects.toMatchObject({ code: 'INVALID_EVENT' })
   })
 
+  it('is that of whoever maps the function to another service’s records', async () => {
+    const { handler } = noting()
+    const stream = { Records: [{ eventID: '1', eventSource: 'aws:dynamodb', dynamodb: {} }] }
+    await expect(handler(stream)).rejects.toMatchObject({
+      code: 'INVALID_EVENT',
+      details: { path: 'Records' },
+    })
+  })
+
   it('is logged by its name; what it says goes to `onError` alone', async () => {
     const told: unknown[] = []
     const onError = (error: unknown, event: ConsumedEvent | undefined) => {

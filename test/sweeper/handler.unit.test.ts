@@ -125,7 +125,11 @@ describe('the sweeper’s function', () => {
     dynamodb.on(BatchExecuteStatementCommand).resolves({ Responses: [{}, {}, {}, {}, {}] })
     sqs.on(SendMessageCommand).rejects(new Error(`refused: ${SECRET}`))
     lambda.on(GetEventSourceMappingCommand).rejects(new Error(`no: ${SECRET}`))
-    const owed = item('e6', { obShard: 'N#eu-west-1#13', obStatus: 'DEAD', obDiedAt: '2026-03-01T11:00:00.000Z#0badcafe' })
+    const owed = item('e6', {
+      obShard: 'N#eu-west-1#13',
+      obStatus: 'DEAD',
+      obDiedAt: '2026-03-01T11:00:00.000Z#0badcafe',
+    })
     await sweep([
       ...['e1', 'e2', 'e3', 'e4'].map((id) => item(id)),
       item('e5', { obDetail: `${SECRET} {${CONTEXT_VALUE}` }),
