@@ -26,6 +26,7 @@ export const ENVIRONMENT = {
   giveUpAfterSeconds: 'OUTBOX_GIVE_UP_AFTER_SECONDS',
   maxPublishRate: 'OUTBOX_MAX_PUBLISH_RATE',
   consumerName: 'OUTBOX_CONSUMER_NAME',
+  inboxEffects: 'OUTBOX_INBOX_EFFECTS',
   inboxTableName: 'OUTBOX_INBOX_TABLE_NAME',
   inboxPartitionKey: 'OUTBOX_INBOX_PARTITION_KEY',
   inboxSortKey: 'OUTBOX_INBOX_SORT_KEY',
@@ -50,6 +51,10 @@ export interface KeyNames {
 
 export const DEFAULT_KEYS: KeyNames = { partitionKey: 'pk', sortKey: 'sk' }
 export const DEFAULT_TTL_ATTRIBUTE = 'expiresAt'
+/** 14 days in a queue, 14 in its dead-letter queue, and a week for whoever sends from there. */
+export const DEFAULT_INBOX_TTL_SECONDS: number = 35 * 24 * 60 * 60
+/** It is part of keys, between `#`. */
+export const CONSUMER_NAME: RegExp = /^[A-Za-z0-9_.-]{1,64}$/
 export const DEFAULT_BACKOFF_BASE_SECONDS = 60
 export const DEFAULT_BACKOFF_CAP_SECONDS: number = 15 * 60
 

@@ -1,6 +1,10 @@
 import { Duration } from 'aws-cdk-lib'
 import { RetentionDays } from 'aws-cdk-lib/aws-logs'
-import { DEFAULT_BACKOFF_BASE_SECONDS, DEFAULT_BACKOFF_CAP_SECONDS } from '../environment.js'
+import {
+  DEFAULT_BACKOFF_BASE_SECONDS,
+  DEFAULT_BACKOFF_CAP_SECONDS,
+  DEFAULT_INBOX_TTL_SECONDS,
+} from '../environment.js'
 
 /** Every default of the constructs, once. A test holds them against the `@default` of the docs. */
 
@@ -40,7 +44,7 @@ export const REDRIVE_VISIBILITY: Duration = Duration.seconds(6 * REDRIVE_TIMEOUT
 export const DEFAULT_CONSUMER_RECEIVE_COUNT = 5
 export const DEFAULT_CONSUMER_BATCH_SIZE = 10
 export const DEFAULT_CONSUMER_BATCHING_WINDOW: Duration = Duration.seconds(0)
-export const DEFAULT_INBOX_TTL: Duration = Duration.days(35)
+export const DEFAULT_INBOX_TTL: Duration = Duration.seconds(DEFAULT_INBOX_TTL_SECONDS)
 export const DEFAULT_HOLD_DEADLINE: Duration = Duration.minutes(15)
 export const DEFAULT_HOLD_RETRY: Duration = Duration.seconds(10)
 /** Lambda's own. https://docs.aws.amazon.com/lambda/latest/dg/configuration-timeout.html */

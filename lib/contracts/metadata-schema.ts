@@ -40,6 +40,7 @@ export function metadataSchema({ type, version, aggregateType }: DescribedEvent)
         additionalProperties: { type: 'string' },
         description: 'Small facts, such as the tenant.',
       },
+      contextSignature: { type: 'string', description: 'By which the writer vouches for the context.' },
     },
     required: [
       'aggregateId',

@@ -6,6 +6,8 @@ export interface Cause {
   readonly correlationId: string
   readonly traceparent?: string
   readonly context: Readonly<Record<string, string>>
+  /** The context was signed with a key that the consumer knows. */
+  readonly isVerified: boolean
 }
 
 /** Set by a consumer around each handler, read by every outbox below it, so that nobody passes it by hand. */

@@ -9,9 +9,7 @@ import type { EventDefinition, EventDefinitionOptions } from './event-definition
 import { markMade } from './made-event.js'
 import type { OutboxEvent } from './outbox-event.js'
 import { validateData } from './validate-data.js'
-
-// https://www.w3.org/TR/trace-context/#traceparent-header: version ff and ids of zeros are invalid.
-const TRACEPARENT = /^(?!ff)[0-9a-f]{2}-(?!0{32})[0-9a-f]{32}-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2}$/
+import { wellFormedTraceparent } from './well-formed-traceparent.js'
 
 /**
  * Defines a type of event. `type` is what EventBridge rules match as `detail-type`: 1 to 128 characters (a longer
@@ -48,16 +46,11 @@ export function defineEvent<const Type extends string, Schema extends StandardSc
         availableAt: input.availableAt === undefined ? undefined : new Date(input.availableAt),
         correlationId: input.correlationId,
         causationId: input.causationId,
-        traceparent: wellFormed(input.traceparent),
+        traceparent: wellFormedTraceparent(input.traceparent),
         context: input.context === undefined ? undefined : Object.freeze({ ...input.context }),
         data,
         dataText: escapeNoncharacters(JSON.stringify(data)),
       } satisfies OutboxEvent<Type, StandardSchemaV1.InferOutput<Schema>>)
     },
   }
-}
-
-/** A broken trace must never kill an event: it is left out. */
-function wellFormed(traceparent: unknown): string | undefined {
-  return typeof traceparent === 'string' && TRACEPARENT.test(traceparent) ? traceparent : undefined
 }

@@ -32,7 +32,7 @@ export function assertConsumerOptions(options: ConsumerOptions): void {
       )
   assertEvents(options)
   const { inbox, onUnknown, onReplay, onError, contextSigner, concurrency = 1 } = options
-  if (inbox !== undefined && inbox.effects !== 'transaction' && inbox.effects !== 'outside')
+  if (inbox !== undefined && inbox?.effects !== 'transaction' && inbox?.effects !== 'outside')
     throw invalid('inbox.effects', "be 'transaction' or 'outside'")
   if (
     onUnknown !== undefined &&
@@ -58,8 +58,9 @@ function assertEvents({ events, inbox, allEventsOf, onUnknown }: ConsumerOptions
   if (!Array.isArray(events) || (events.length === 0 && typeof onUnknown !== 'function'))
     throw invalid('events', 'be a list with at least one `on(definition, handler)`')
   const seen = new Set<string>()
-  for (const [index, { kind, definition, handler }] of events.entries()) {
+  for (const [index, subscription] of events.entries()) {
     const path = `events[${index}]`
+    const { kind, definition, handler } = subscription ?? {}
     if (typeof definition?.type !== 'string' || typeof handler !== 'function')
       throw invalid(path, 'be what `on(definition, handler)` returns')
     if (seen.has(definition.type))
@@ -89,6 +90,7 @@ function assertHold({ hold, allEventsOf, inbox }: ConsumerOptions): void {
       'hold',
       'be absent without `allEventsOf`: of a selection of events nobody can tell what is missing',
     )
+  if (typeof hold !== 'object' || hold === null) throw invalid('hold', 'be an object with `start`', hold)
   const { start, firstVersion = 1 } = hold
   if (start !== 'first' && start !== 'here') throw invalid('hold.start', "be 'first' or 'here'", start)
   if (!Number.isSafeInteger(firstVersion) || firstVersion < 0)

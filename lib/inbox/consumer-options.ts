@@ -51,9 +51,9 @@ export interface HoldSettings {
   readonly start: 'first' | 'here'
   /** The `aggregateVersion` of an aggregate's first event, for `start: 'first'`. @default 1 */
   readonly firstVersion?: number
-  /** How long an event waits before it goes to the dead-letter queue. Seconds. @default - the variable OUTBOX_HOLD_DEADLINE_SECONDS */
+  /** How long an event waits, from when it was first looked at, before it goes to the dead-letter queue. Seconds. @default - the variable OUTBOX_HOLD_DEADLINE_SECONDS */
   readonly deadlineSeconds?: number
-  /** The wait between two looks. Seconds, 0 to 43,200. @default - the variable OUTBOX_HOLD_RETRY_SECONDS */
+  /** The wait between two looks. Seconds, 0 to 3,600. @default - the variable OUTBOX_HOLD_RETRY_SECONDS */
   readonly retrySeconds?: number
   /** @default - the variable OUTBOX_CONSUMER_QUEUE_URL */
   readonly queueUrl?: string
@@ -72,7 +72,7 @@ interface CommonOptions {
   /** Refuses events whose context is not signed with its key. @default - contexts are taken as they are */
   readonly contextSigner?: ContextSigner
   /** Called for each message that fails, for your own log. The event is absent when it could not be read. */
-  readonly onError?: (error: unknown, event: ConsumedEvent | undefined) => void
+  readonly onError?: (error: unknown, event: ConsumedEvent | undefined) => unknown
   /** Aggregates whose events are handled at once, 1 to 100. FIFO queues take one message at a time. @default 10 */
   readonly concurrency?: number
   /** @default - the system's time */

@@ -1,20 +1,24 @@
-import { DEFAULT_KEYS, DEFAULT_TTL_ATTRIBUTE, ENVIRONMENT, type KeyNames } from '../environment.js'
+import {
+  CONSUMER_NAME,
+  DEFAULT_INBOX_TTL_SECONDS,
+  DEFAULT_KEYS,
+  DEFAULT_TTL_ATTRIBUTE,
+  ENVIRONMENT,
+  type KeyNames,
+} from '../environment.js'
 import { OutboxError } from '../errors.js'
 import type { ConsumerOptions, HoldSettings } from './consumer-options.js'
 import type { InboxTable } from './inbox-store.js'
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** 14 days in a queue, 14 in its dead-letter queue, and a week for whoever sends from there. */
-const DEFAULT_TTL_SECONDS = 35 * 24 * 60 * 60
-const NAME = /^[A-Za-z0-9_.-]{1,64}$/
-/** https://docs.aws.amazon.com/AWSSimpleQueueService/latest/APIReference/API_ChangeMessageVisibility.html */
-const MAX_VISIBILITY_SECONDS = 43_200
+/** SQS hides a message for 12 hours at most, all in all: an hour leaves room for whatever else hides it. */
+const MAX_RETRY_SECONDS = 3_600
 
 /** @throws OutboxError INVALID_CONFIGURATION naming the option or the variable */
 export function consumerName(options: ConsumerOptions, environment: Environment): string {
   const name = options.name ?? environment[ENVIRONMENT.consumerName]
-  if (typeof name === 'string' && NAME.test(name)) return name
+  if (typeof name === 'string' && CONSUMER_NAME.test(name)) return name
   throw invalid('name', ENVIRONMENT.consumerName, 'have 1 to 64 characters of `A-Z a-z 0-9 _ . -`', name)
 }
 
@@ -33,7 +37,7 @@ export function inboxTable(
     ttlSeconds: seconds(
       'inbox.ttlSeconds',
       ENVIRONMENT.inboxTtlSeconds,
-      inbox.ttlSeconds ?? environment[ENVIRONMENT.inboxTtlSeconds] ?? DEFAULT_TTL_SECONDS,
+      inbox.ttlSeconds ?? environment[ENVIRONMENT.inboxTtlSeconds] ?? DEFAULT_INBOX_TTL_SECONDS,
       { least: 1 },
     ),
   }
@@ -62,7 +66,7 @@ export function holdSettings(
       'hold.retrySeconds',
       ENVIRONMENT.holdRetrySeconds,
       hold.retrySeconds ?? environment[ENVIRONMENT.holdRetrySeconds],
-      { least: 0, most: MAX_VISIBILITY_SECONDS },
+      { least: 0, most: MAX_RETRY_SECONDS },
     ),
   }
 }

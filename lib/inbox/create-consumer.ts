@@ -4,6 +4,7 @@ import { systemClock } from '../clock.js'
 import { documentClient } from '../outbox/document-client.js'
 import { PowertoolsSink } from '../powertools-sink.js'
 import { METRICS_NAMESPACE } from '../telemetry.js'
+import { assertAsDeployed } from './assert-as-deployed.js'
 import { assertConsumerOptions } from './assert-consumer-options.js'
 import { Consumer, type ConsumerParts } from './consumer.js'
 import type {
@@ -13,6 +14,7 @@ import type {
   TransactionalConsumerOptions,
   TransactionalInboxSettings,
 } from './consumer-options.js'
+import { ConsumerReport } from './consumer-report.js'
 import { consumerName, holdSettings, inboxTable } from './consumer-settings.js'
 import { effectTransactions } from './effect-transactions.js'
 import { Hold } from './hold.js'
@@ -47,6 +49,7 @@ export function createConsumer(options: PlainConsumerOptions): ConsumerHandler
 export function createConsumer(options: TransactionalConsumerOptions): ConsumerHandler
 export function createConsumer(options: ConsumerOptions): ConsumerHandler {
   assertConsumerOptions(options)
+  assertAsDeployed(options, process.env)
   const consumer = new Consumer(partsOf(options))
   return (event, context) => consumer.handle(event, context)
 }
@@ -61,13 +64,16 @@ function partsOf(options: ConsumerOptions): ConsumerParts {
       onReplay: options.onReplay ?? 'handle',
       contextSigner,
     }),
-    telemetry: new PowertoolsSink(
-      new Logger({ serviceName: name }),
-      new Metrics({ namespace: METRICS_NAMESPACE, serviceName: name }),
+    report: new ConsumerReport(
+      new PowertoolsSink(
+        new Logger({ serviceName: name }),
+        new Metrics({ namespace: METRICS_NAMESPACE, serviceName: name }),
+      ),
+      onError,
     ),
     concurrency: options.concurrency ?? DEFAULT_CONCURRENCY,
     takesWholeHistory: options.allEventsOf !== undefined,
-    onError,
+    verifiesContext: contextSigner !== undefined,
     inbox: inbox?.effects === 'transaction' ? transactionalInbox(name, inbox, options) : undefined,
     outsideEffects:
       inbox?.effects === 'outside'

@@ -1,9 +1,9 @@
-/** Where an event stands in its aggregate's history. */
+/** Where an event stands in its aggregate's history. A transaction may hold events of one version, or of several. */
 export interface Position {
   readonly version: number
-  /** From 0, among the events of the same version. */
+  /** From 0, among the events that its transaction holds for the aggregate. */
   readonly index: number
-  /** How many events the version has. */
+  /** How many events its transaction holds for the aggregate. */
   readonly count: number
 }
 
@@ -15,13 +15,19 @@ export interface Position {
 export type EventOrder = 'first' | 'next' | 'old' | 'gap'
 
 /** The highest position is enough to tell: it is what the tracker remembers. */
-export function eventOrder(highest: Position | undefined, { version, index }: Position): EventOrder {
+export function eventOrder(highest: Position | undefined, position: Position): EventOrder {
+  const { version, index } = position
   if (highest === undefined) return 'first'
   if (version === highest.version) {
     if (index <= highest.index) return 'old'
     return index === highest.index + 1 ? 'next' : 'gap'
   }
   if (version < highest.version) return 'old'
-  const isVersionWhole = highest.index === highest.count - 1
-  return version === highest.version + 1 && index === 0 && isVersionWhole ? 'next' : 'gap'
+  return version === highest.version + 1 && followsDirectly(highest, position) ? 'next' : 'gap'
+}
+
+/** Whether an event of the next version is the next event: the first of its transaction, or the next one of the same. */
+export function followsDirectly(highest: Position, { index, count }: Position): boolean {
+  if (index === 0) return highest.index === highest.count - 1
+  return count === highest.count && index === highest.index + 1
 }

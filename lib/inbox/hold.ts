@@ -1,14 +1,18 @@
 import type { SQSClient } from '@aws-sdk/client-sqs'
 import type { Clock } from '../clock.js'
+import { messageAttributes } from '../dead-letter/message-attributes.js'
 import type { QueueRecord } from './invocation.js'
 import type { Metadata } from './read-message.js'
 
 export interface HoldOptions {
   readonly queueUrl: string
   readonly deadLetterQueueUrl: string
-  /** How long an early event waits, from when it was sent to the queue. Seconds. */
+  /**
+   * How long an early event waits, from when it was first looked at: one that lay in the queue while the consumer was
+   * stopped has waited for nothing yet. Seconds.
+   */
   readonly deadlineSeconds: number
-  /** The wait between two looks. Seconds, at most 43,200. */
+  /** The wait between two looks. Seconds, at most 3,600. */
   readonly retrySeconds: number
   readonly clock: Clock
   /** @default - one that the environment configures */
@@ -42,7 +46,7 @@ export class Hold {
       SQSClient: Client,
     } = await import('@aws-sdk/client-sqs')
     this.#client ??= new Client({})
-    if (clock.now() - Number(attributes.SentTimestamp) < deadlineSeconds * 1000) {
+    if (clock.now() - Number(attributes.ApproximateFirstReceiveTimestamp) < deadlineSeconds * 1000) {
       await this.#client.send(
         new ChangeMessageVisibilityCommand({
           QueueUrl: queueUrl,
@@ -52,19 +56,18 @@ export class Hold {
       )
       return 'waits'
     }
-    const attribute = (StringValue: string) => ({ DataType: 'String', StringValue })
     await this.#client.send(
       new SendMessageCommand({
         QueueUrl: deadLetterQueueUrl,
         MessageBody: body,
-        MessageAttributes: {
-          reason: attribute('GapNotFilled'),
-          missing: attribute(missing.join(', ')),
-          eventId: attribute(eventId),
-          eventType: attribute(eventType),
-          aggregateType: attribute(aggregateType),
-          aggregateId: attribute(aggregateId),
-        },
+        MessageAttributes: messageAttributes({
+          reason: 'GapNotFilled',
+          missing: missing.join(', '),
+          eventId,
+          eventType,
+          aggregateType,
+          aggregateId,
+        }),
       }),
     )
     return 'dead'

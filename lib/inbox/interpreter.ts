@@ -2,7 +2,7 @@ import { OutboxError } from '../errors.js'
 import type { ContextSigner } from '../event/context-signer.js'
 import type { ConsumedEvent } from './consumed-event.js'
 import { readData } from './read-data.js'
-import { type Message, type Metadata, readMessage } from './read-message.js'
+import type { Message, Metadata } from './read-message.js'
 import type { Subscription } from './subscription.js'
 import { verifyContext } from './verify-context.js'
 
@@ -37,23 +37,19 @@ export class Interpreter {
   }
 
   /**
-   * @throws OutboxError INVALID_EVENT for what is no event of an outbox, or does not fit its definition
+   * @throws OutboxError INVALID_EVENT for what does not fit its definition
    * @throws OutboxError UNKNOWN_EVENT, UNSUPPORTED_VERSION
    */
-  read(body: unknown): Message {
-    return readMessage(body)
-  }
-
-  /** @throws the same as `read` */
   async interpret(message: Message): Promise<Task> {
     const { metadata, isReplay } = message
     const { onReplay, onUnknown, contextSigner } = this.#options
     if (isReplay && onReplay === 'ignore') return { kind: 'ignore', metadata, reason: 'replay' }
+    // Before anything is remembered of it: a forged event must not pass for one that was handled.
+    if (contextSigner !== undefined) await verifyContext(metadata, contextSigner)
     const subscription = this.#byType.get(metadata.eventType)
     if (subscription === undefined) {
       if (onUnknown === 'ignore') return { kind: 'ignore', metadata, reason: 'unknown' }
       if (onUnknown === 'fail') throw this.#unknown(metadata)
-      if (contextSigner !== undefined) await verifyContext(metadata, contextSigner)
       return { kind: 'handle', metadata, event: eventOf(message, message.data), handler: onUnknown }
     }
     const { definition, handler } = subscription
@@ -63,7 +59,6 @@ export class Interpreter {
         `Expected \`metadata.aggregateType\` of event \`${metadata.eventType}\` to be \`${definition.aggregateType}\`, as in its definition, got another: two services publish this type`,
         { path: 'metadata.aggregateType', eventId: metadata.eventId, eventType: metadata.eventType },
       )
-    if (contextSigner !== undefined) await verifyContext(metadata, contextSigner)
     return { kind: 'handle', metadata, event: eventOf(message, readData(definition, message)), handler }
   }
 
@@ -76,7 +71,23 @@ export class Interpreter {
   }
 }
 
+/** Known members only: whoever may publish on the bus must not say what the consumer says (`order`). */
 function eventOf({ metadata, isReplay }: Message, data: unknown): ConsumedEvent {
-  const { contextSignature: _, context = {}, ...facts } = metadata
-  return { ...facts, context, data, isReplay }
+  return {
+    eventId: metadata.eventId,
+    eventType: metadata.eventType,
+    schemaVersion: metadata.schemaVersion,
+    aggregateType: metadata.aggregateType,
+    aggregateId: metadata.aggregateId,
+    aggregateVersion: metadata.aggregateVersion,
+    eventIndex: metadata.eventIndex,
+    eventCount: metadata.eventCount,
+    occurredAt: metadata.occurredAt,
+    correlationId: metadata.correlationId,
+    causationId: metadata.causationId,
+    traceparent: metadata.traceparent,
+    context: metadata.context ?? {},
+    data,
+    isReplay,
+  }
 }

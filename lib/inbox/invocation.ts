@@ -12,7 +12,12 @@ export interface QueueRecord {
   readonly receiptHandle: string
   readonly body: string
   readonly eventSourceARN: string
-  readonly attributes: { readonly SentTimestamp: string }
+  readonly attributes: {
+    /** Milliseconds since the epoch. */
+    readonly ApproximateFirstReceiveTimestamp: string
+    /** Of FIFO queues. */
+    readonly MessageGroupId?: string
+  }
 }
 
 export interface InvocationContext {

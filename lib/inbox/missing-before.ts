@@ -1,4 +1,4 @@
-import type { Position } from './event-order.js'
+import { followsDirectly, type Position } from './event-order.js'
 
 /** What the first event of an aggregate that a consumer sees must be for nothing to be missing before it. */
 export type Start =
@@ -11,14 +11,12 @@ export type Start =
  * What must come before this event, in words for people; empty when nothing must. Sound only for a consumer that gets
  * every event of the aggregate, and only if each change of the aggregate publishes at least one.
  */
-export function missingBefore(
-  highest: Position | undefined,
-  { version, index }: Position,
-  start: Start,
-): string[] {
+export function missingBefore(highest: Position | undefined, position: Position, start: Start): string[] {
+  const { version, index } = position
   if (highest === undefined && start.kind === 'here') return []
   const from = highest ?? { version: startVersion(start), index: -1, count: Number.POSITIVE_INFINITY }
   if (version < from.version) return []
+  if (version === from.version + 1 && highest !== undefined && followsDirectly(highest, position)) return []
   if (version === from.version) return eventsOf(version, from.index + 1, index)
   const rest = Number.isFinite(from.count)
     ? eventsOf(from.version, from.index + 1, from.count)

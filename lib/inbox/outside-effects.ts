@@ -5,6 +5,8 @@ import { marshall } from '@aws-sdk/util-dynamodb'
 import { inboxKey } from './inbox-layout.js'
 import type { InboxTable } from './inbox-store.js'
 import type { InvocationContext } from './invocation.js'
+import type { Metadata } from './read-message.js'
+import type { Effect, Handled } from './transactional-inbox.js'
 
 /**
  * Effects outside of DynamoDB (an e-mail, a payment) cannot commit with the inbox. Powertools notes before the effect
@@ -23,11 +25,10 @@ export class OutsideEffects {
   }
 
   /**
-   * @returns false when the event was handled before
    * @throws whatever the effect throws, and Powertools' IdempotencyAlreadyInProgressError and
    *   IdempotencyPersistenceLayerError
    */
-  async handle(eventId: string, effect: () => unknown, context: InvocationContext): Promise<boolean> {
+  async handle({ eventId }: Metadata, effect: Effect, context: InvocationContext): Promise<Handled> {
     let isHandledNow = false
     const once = makeIdempotent(
       async (_eventId: string) => {
@@ -39,9 +40,12 @@ export class OutsideEffects {
     // Powertools reads the time that is left, and nothing else, from it.
     this.#config.registerLambdaContext(context as Parameters<IdempotencyConfig['registerLambdaContext']>[0])
     await once(eventId)
-    return isHandledNow
+    return { kind: isHandledNow ? 'handled' : 'duplicate' }
   }
 }
+
+/** A consumer that changes its kind of effects must not take a record of the one kind for one of the other. */
+const OUTSIDE = 'outside#'
 
 /** Powertools' records under the keys of the inbox: by its own rule, a table with a sort key would get one hot partition. */
 class InboxPersistence extends DynamoDBPersistenceLayer {
@@ -67,6 +71,6 @@ class InboxPersistence extends DynamoDBPersistenceLayer {
   }
 
   protected override getKey(eventId: string): Record<string, AttributeValue> {
-    return marshall(inboxKey(this.#consumer, eventId, this.#table.keys))
+    return marshall(inboxKey(this.#consumer, `${OUTSIDE}${eventId}`, this.#table.keys))
   }
 }

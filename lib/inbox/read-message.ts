@@ -35,7 +35,11 @@ export interface Metadata {
 
 type Members = Readonly<Record<string, unknown>>
 
+/** It is part of the inbox's key. */
+const ID_MAX_CHARACTERS = 512
+
 const isText = (value: unknown): boolean => typeof value === 'string' && value !== ''
+const isId = (value: unknown): boolean => isText(value) && String(value).length <= ID_MAX_CHARACTERS
 const isCount =
   (from: number) =>
   (value: unknown): boolean =>
@@ -50,7 +54,7 @@ const isTexts = (value: unknown): boolean =>
 const RULES: Readonly<
   Record<keyof Metadata, { readonly holds: (value: unknown) => boolean; readonly rule: string }>
 > = {
-  eventId: { holds: isText, rule: 'a string that is not empty' },
+  eventId: { holds: isId, rule: `a string of 1 to ${ID_MAX_CHARACTERS} characters` },
   eventType: { holds: isText, rule: 'a string that is not empty' },
   schemaVersion: { holds: isCount(1), rule: 'a whole number from 1' },
   aggregateType: { holds: isText, rule: 'a string that is not empty' },
@@ -84,6 +88,8 @@ export function readMessage(body: unknown): Message {
   const metadata = detail['metadata']
   for (const [name, { holds, rule }] of Object.entries(RULES))
     if (!holds(metadata[name])) throw invalid(`metadata.${name}`, rule)
+  if (Number(metadata['eventIndex']) >= Number(metadata['eventCount']))
+    throw invalid('metadata.eventIndex', 'below `metadata.eventCount`')
   return {
     metadata: metadata as unknown as Metadata,
     data: detail['data'],

@@ -19,7 +19,8 @@ export interface TransactionalInboxOptions {
   readonly holdFrom?: Start
 }
 
-export type Effect = (tx: Transaction, order: EventOrder | undefined) => unknown
+/** What the handler does: with a transaction, and told of the order, where an inbox has both. */
+export type Effect = (tx?: Transaction, order?: EventOrder) => unknown
 
 export type Handled =
   | { readonly kind: 'handled'; readonly order?: EventOrder }

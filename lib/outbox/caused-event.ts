@@ -1,5 +1,9 @@
 import type { Cause } from '../event/ambient-cause.js'
 import type { OutboxEvent } from '../event/outbox-event.js'
+import { wellFormedTraceparent } from '../event/well-formed-traceparent.js'
+
+/** As in events that are made here: what is longer is no id and no name. */
+const MAX_CHARACTERS = 256
 
 /**
  * The event with what the event whose handler is running passes on: the chain, the cause, the trace, and of its context
@@ -9,12 +13,15 @@ export function causedEvent(
   event: OutboxEvent,
   cause: Cause | undefined,
   contextKeys: readonly string[],
+  signs: boolean,
 ): OutboxEvent {
   if (cause === undefined) return event
+  // What nobody vouched for must not be vouched for from here on.
+  const passedOn = signs && !cause.isVerified ? [] : contextKeys
   const inherited = Object.fromEntries(
-    contextKeys.flatMap((key) => {
+    passedOn.flatMap((key) => {
       const value = Object.hasOwn(cause.context, key) ? cause.context[key] : undefined
-      return value === undefined ? [] : [[key, value] as const]
+      return value === undefined || value.length > MAX_CHARACTERS ? [] : [[key, value] as const]
     }),
   )
   const context = { ...inherited, ...event.context }
@@ -22,7 +29,7 @@ export function causedEvent(
     ...event,
     correlationId: event.correlationId ?? cause.correlationId,
     causationId: event.causationId ?? cause.eventId,
-    traceparent: event.traceparent ?? cause.traceparent,
+    traceparent: event.traceparent ?? wellFormedTraceparent(cause.traceparent),
     context: Object.keys(context).length === 0 ? event.context : context,
   }
 }

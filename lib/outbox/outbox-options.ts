@@ -22,7 +22,8 @@ export interface OutboxOptions {
   readonly traceHeader?: () => string | undefined
   /**
    * Keys of `context` that events may carry, such as `['tenant', 'actor']`. In a consumer's handler those of the
-   * consumed event go on to the events that the handler publishes.
+   * consumed event go on to the events that the handler publishes; with a `contextSigner` only if the consumer has
+   * verified them.
    * @default - any key is allowed, none goes on
    */
   readonly contextKeys?: readonly string[]

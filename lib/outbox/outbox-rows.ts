@@ -46,7 +46,7 @@ export async function outboxRows(
   const rows: Record<string, string>[] = []
   const cause = ambientCause.getStore()
   for (const [index, made] of events.entries()) {
-    const event = causedEvent(made, cause, contextKeys ?? [])
+    const event = causedEvent(made, cause, contextKeys ?? [], contextSigner !== undefined)
     assertContextKeys(event, contextKeys, index)
     const aggregate = aggregateOf(event)
     const eventIndex = next.get(aggregate) ?? 0
@@ -54,9 +54,7 @@ export async function outboxRows(
     const position = { eventIndex, eventCount: counts.get(aggregate) ?? 1 }
     const correlationId = event.correlationId ?? chain ?? event.eventId
     const contextSignature =
-      event.context === undefined
-        ? undefined
-        : await contextSigner?.sign(signedText(event.eventId, event.context))
+      event.context === undefined ? undefined : await signature(contextSigner, event, event.context)
     rows.push(newRow(event, position, { ...origin, correlationId, contextSignature }))
   }
   return rows
@@ -74,5 +72,23 @@ function assertMadeByDefinition(event: unknown, index: number): void {
     undefined,
     undefined,
     `a value of type ${typeof event}`,
+  )
+}
+
+const SIGNATURE_MAX_CHARACTERS = 512
+
+/** @throws OutboxError INVALID_CONFIGURATION for a signer that gives no signature */
+async function signature(
+  signer: ContextSigner | undefined,
+  event: OutboxEvent,
+  context: NonNullable<OutboxEvent['context']>,
+): Promise<string | undefined> {
+  if (signer === undefined) return undefined
+  const signed: unknown = await signer.sign(signedText(event, context))
+  if (typeof signed === 'string' && signed !== '' && signed.length <= SIGNATURE_MAX_CHARACTERS) return signed
+  throw new OutboxError(
+    'INVALID_CONFIGURATION',
+    `Expected \`contextSigner.sign\` to give a text of 1 to ${SIGNATURE_MAX_CHARACTERS} characters, got a value of type ${typeof signed}`,
+    { path: 'contextSigner', eventId: event.eventId, eventType: event.eventType },
   )
 }

@@ -31,8 +31,8 @@ export const PARTITION_PREFIX = 'OUTBOX#'
 
 /** A consumer's inbox: `INBOX#<consumer>#<eventId>` says that an event was handled. */
 export const INBOX_PREFIX = 'INBOX#'
-/** A consumer's inbox: `ORDER#<consumer>#…` holds how far an aggregate's events were handled. */
-export const ORDER_PREFIX = 'ORDER#'
+/** A consumer's inbox: `INBOX-ORDER#<consumer>#…` holds how far an aggregate's events were handled. */
+export const ORDER_PREFIX = 'INBOX-ORDER#'
 
 export type Status = 'PENDING' | 'PUBLISHED' | 'DEAD'
 

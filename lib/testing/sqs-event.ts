@@ -4,7 +4,9 @@ import type { QueueBatch } from '../inbox/invocation.js'
 export interface SqsEventOptions {
   /** Name of the queue; one that ends in `.fifo` is a FIFO queue. @default 'queue' */
   readonly queueName?: string
-  /** When the messages were sent. @default - now */
+  /** Of a FIFO queue: the message group of each body, in their order. @default - one group for all */
+  readonly messageGroupIds?: readonly string[]
+  /** When the messages were sent, and received for the first time. @default - now */
   readonly sentAt?: Date
 }
 
@@ -18,7 +20,7 @@ export interface SqsEventOptions {
  */
 export function sqsEvent(
   bodies: readonly unknown[],
-  { queueName = 'queue', sentAt = new Date() }: SqsEventOptions = {},
+  { queueName = 'queue', sentAt = new Date(), messageGroupIds }: SqsEventOptions = {},
 ): QueueBatch {
   const sent = String(sentAt.getTime())
   return {
@@ -31,6 +33,7 @@ export function sqsEvent(
         SentTimestamp: sent,
         SenderId: 'test',
         ApproximateFirstReceiveTimestamp: sent,
+        ...(messageGroupIds === undefined ? {} : { MessageGroupId: messageGroupIds[index] }),
       },
       messageAttributes: {},
       md5OfBody: '',

@@ -107,6 +107,11 @@ describe('deliveries', () => {
     await fixture.cloud.clock.advance('10m')
     expect(await historyOf(fixture, 'Desk', 'a')).toEqual(['1 first'])
     expect((await deadLetters(fixture, 'Desk')).messages).toEqual([])
+    const skipped = await fixture.cloud.metrics({
+      name: 'DuplicatesSkipped',
+      dimensions: { service: 'Desk' },
+    })
+    expect(skipped.reduce((sum, { value, count }) => sum + value * count, 0)).toBe(99)
   })
 
   it('with one failure in the middle keep the others’ success; the failure ends as a dead letter', async () => {
@@ -120,6 +125,26 @@ describe('deliveries', () => {
       expect((await deadLetters(fixture, desk)).messages).toHaveLength(1)
     }
   })
+})
+
+it('what EventBridge could not put into the queue is moved there in the console, and handled', async () => {
+  const fixture = await start()
+  const { cloud, queues } = fixture
+  const arn = (path: string) => cloud.attribute(path, 'Arn')
+  await queues.send(
+    new SendMessageCommand({
+      QueueUrl: cloud.physicalId('Shop/Desk/UndeliveredQueue'),
+      MessageBody: JSON.stringify(eventBridgeEvent(happened('a', 1))),
+    }),
+  )
+  await queues.send(
+    new StartMessageMoveTaskCommand({
+      SourceArn: arn('Shop/Desk/UndeliveredQueue'),
+      DestinationArn: arn('Shop/Desk/Queue'),
+    }),
+  )
+  await cloud.clock.advance('2m')
+  expect(await historyOf(fixture, 'Desk', 'a')).toEqual(['1 first'])
 })
 
 describe('an early event', () => {

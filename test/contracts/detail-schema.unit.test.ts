@@ -51,7 +51,7 @@ describe('detailSchema', () => {
       context: {},
     })
     const traced = { ...event, traceparent: '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01' }
-    const { metadata } = JSON.parse(detailText(traced, { eventIndex: 0, eventCount: 1 }, 'k'))
+    const { metadata } = JSON.parse(detailText(traced, { eventIndex: 0, eventCount: 1 }, 'k', 'signature'))
     expect(detailSchema(paid, 'x')).toHaveProperty(
       'properties.metadata.properties',
       expect.toSatisfy((members: object) =>

@@ -31,6 +31,9 @@ it.each<[string, unknown, string]>([
   ['a name with a separator', { ...valid, name: 'a#b' }, 'name'],
   ['a long name', { ...valid, name: 'x'.repeat(65) }, 'name'],
   ['no events', { ...valid, events: [] }, 'events'],
+  ['nothing among the events', { ...valid, events: [undefined] }, 'events[0]'],
+  ['an inbox that is none', { ...valid, inbox: null }, 'inbox.effects'],
+  ['a hold that is none', { ...holding, hold: null }, 'hold'],
   ['something else among the events', { ...valid, events: [orderPaid] }, 'events[0]'],
   ['two handlers of one type', { ...valid, events: [subscription, subscription] }, 'events[1]'],
   ['an unknown inbox', { ...valid, inbox: { effects: 'both' } }, 'inbox.effects'],
@@ -68,8 +71,8 @@ it.each<[string, unknown, string]>([
     'hold.deadlineSeconds',
   ],
   [
-    'a wait of more than SQS has',
-    { ...holding, hold: { ...hold, retrySeconds: 43_201 } },
+    'a wait of more than an hour',
+    { ...holding, hold: { ...hold, retrySeconds: 3_601 } },
     'hold.retrySeconds',
   ],
 ])('%s is refused', (_, options, path) => {
@@ -97,4 +100,19 @@ it('takes from the environment what the construct wrote there', () => {
   expect(create(options)).toBeTypeOf('function')
   vi.stubEnv('OUTBOX_HOLD_DEADLINE_SECONDS', 'soon')
   expect(thrownBy(() => create(options)).details.path).toBe('hold.deadlineSeconds')
+})
+
+it.each<[string, Record<string, string>, unknown, string]>([
+  ['an inbox that the handler leaves out', { OUTBOX_INBOX_EFFECTS: 'transaction' }, valid, 'inbox.effects'],
+  ['another kind of inbox', { OUTBOX_INBOX_EFFECTS: 'outside' }, { ...valid, inbox }, 'inbox.effects'],
+  [
+    'a hold that the handler leaves out',
+    { OUTBOX_INBOX_EFFECTS: 'transaction', OUTBOX_HOLD_DEADLINE_SECONDS: '900' },
+    { ...holding, hold: undefined },
+    'hold',
+  ],
+])('the construct’s word for %s is not passed over', (_, variables, options, path) => {
+  for (const [name, value] of Object.entries(variables)) vi.stubEnv(name, value)
+  const error = thrownBy(() => create(options))
+  expect([error.code, error.details.path]).toEqual(['INVALID_CONFIGURATION', path])
 })

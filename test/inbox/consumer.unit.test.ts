@@ -1,4 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
+import { z } from 'zod'
+import { defineEvent } from '../../lib/event/define-event.js'
 import type { ConsumedEvent } from '../../lib/inbox/consumed-event.js'
 import { createConsumer } from '../../lib/inbox/create-consumer.js'
 import { on } from '../../lib/inbox/on.js'
@@ -57,6 +59,13 @@ describe('a message', () => {
     ])
   })
 
+  it('says nothing for the consumer: what it claims of its order is not passed on', async () => {
+    const { got, handler } = noting()
+    await handler(sqsEvent([having({ order: 'next', isReplay: true })]))
+    expect(got[0]).not.toHaveProperty('order')
+    expect(got[0]?.isReplay).toBe(false)
+  })
+
   it('goes to the handler of its type', async () => {
     const [paid, cancelled] = [vi.fn(), vi.fn()]
     const handler = createConsumer({
@@ -76,6 +85,8 @@ describe('a message', () => {
     ['metadata without an id', without('eventId')],
     ['a version of its shape that is no number', having({ schemaVersion: '1' })],
     ['a place below zero', having({ eventIndex: -1 })],
+    ['a place beyond its transaction', having({ eventIndex: 1 })],
+    ['an id that fits no key', having({ eventId: 'x'.repeat(513) })],
     ['a context that is no object of texts', having({ context: { tenant: 1 } })],
     ['another aggregate type than its definition has', having({ aggregateType: 'Invoice' })],
     ['data that does not fit', { ...detail(), data: { cents: 'SECRET' } }],
@@ -161,6 +172,43 @@ describe('a batch', () => {
     expect(got.map(({ aggregateId }) => aggregateId)).toEqual(['a'])
   })
 
+  it('of a FIFO queue goes on with the other message groups', async () => {
+    const { got, handler } = noting({}, failsAtB)
+    const more = [...events, payment('b', 2)]
+    const batch = sqsEvent(
+      more.map((event) => eventBridgeEvent(event).detail),
+      { queueName: 'orders.fifo', messageGroupIds: more.map(({ aggregateId }) => aggregateId) },
+    )
+    expect(await handler(batch)).toEqual(failures(1, 4))
+    expect(new Set(got.map(({ aggregateId }) => aggregateId))).toEqual(new Set(['a', 'c', 'd']))
+  })
+
+  it('is answered in time although one handler hangs: what is done does not come again', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    const handler = createConsumer({
+      name: 'c',
+      events: [
+        on(orderPaid, ({ aggregateId }) => (aggregateId === 'b' ? new Promise(() => undefined) : undefined)),
+      ],
+    })
+    const answer = handler(sqsEvent([...events, payment('b')].map((event) => eventBridgeEvent(event))), {
+      getRemainingTimeInMillis: () => 10_000,
+    })
+    await vi.advanceTimersByTimeAsync(9_000)
+    // The second one of its aggregate has waited behind it for all of the time.
+    await vi.advanceTimersByTimeAsync(9_000)
+    expect(await answer).toEqual(failures(1, 4))
+    vi.useRealTimers()
+  })
+
+  it('for which no time is left is given back untouched', async () => {
+    const { got, handler } = noting()
+    const context = { getRemainingTimeInMillis: () => 1_000 }
+    expect(await handler(sqsEvent([eventBridgeEvent(payment('a'))]), context)).toEqual(failures(0))
+    expect(got).toEqual([])
+    expect(output()).toContain('OutOfTime')
+  })
+
   it('is handled in the order of each aggregate’s history, one event of it after the other', async () => {
     const history = [3, 1, 2].map((version) => payment('a', version))
     const others = [2, 1].map((version) => payment('b', version))
@@ -188,7 +236,10 @@ describe('a batch', () => {
 describe('a failure', () => {
   it('of a single event that EventBridge brings is thrown, so that Lambda repeats it', async () => {
     const { handler } = noting({}, () => true)
-    await expect(handler(eventBridgeEvent(payment('a')))).rejects.toThrow('the effect failed')
+    const thrown = await handler(eventBridgeEvent(payment('a'))).catch((error: unknown) => error)
+    // Lambda logs what is thrown, and what a handler says may quote the event.
+    expect(thrown).toMatchObject({ name: 'Error', cause: { message: 'the effect failed' } })
+    expect(String(thrown)).not.toContain('the effect failed')
     await expect(handler({ hello: 'SECRET' })).rejects.toMatchObject({ code: 'INVALID_EVENT' })
   })
 
@@ -199,6 +250,35 @@ describe('a failure', () => {
       code: 'INVALID_EVENT',
       details: { path: 'Records' },
     })
+  })
+
+  it('in the data shows no key of it: in a record the keys are data, too', async () => {
+    const shares = defineEvent('Shared', {
+      version: 1,
+      aggregateType: 'Order',
+      schema: z.object({ shares: z.record(z.string(), z.number()) }),
+    })
+    const made = shares.create({ aggregateId: 'a', data: { shares: { 'SECRET@example.com': 1 } } })
+    const { metadata } = eventBridgeEvent(made).detail
+    const handler = createConsumer({ name: 'c', events: [on(shares, () => undefined)] })
+    const body = { metadata, data: { shares: { 'SECRET@example.com': 'x' } } }
+    expect(await handler(sqsEvent([body]))).toEqual(failures(0))
+    expect(output()).toContain('INVALID_EVENT')
+    expect(output()).not.toContain('SECRET')
+  })
+
+  it('whose `onError` rejects later harms nobody', async () => {
+    const handler = createConsumer({
+      name: 'c',
+      onError: async () => {
+        throw new Error('SECRET')
+      },
+      events: [on(orderPaid, () => Promise.reject(new Error('no')))],
+    })
+    expect(await handler(sqsEvent([eventBridgeEvent(payment('a'))]))).toEqual(failures(0))
+    await Promise.resolve()
+    expect(output()).toContain('`onError` of the consumer has thrown')
+    expect(output()).not.toContain('SECRET')
   })
 
   it('is logged by its name; what it says goes to `onError` alone', async () => {

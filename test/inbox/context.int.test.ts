@@ -67,6 +67,41 @@ describe('what a handler publishes', () => {
   })
 })
 
+describe('a context that nobody vouched for', () => {
+  const KEY = 'k'.repeat(32)
+
+  it.each<[string, boolean]>([
+    ['is not vouched for by whoever consumes it', false],
+    ['goes on once it is verified', true],
+  ])('%s', async (_, isVerified) => {
+    const contextSigner = hmacContextSigner(KEY)
+    const { outbox, events } = recordOutbox({ contextKeys: ['tenant'], contextSigner })
+    const publish = () => outbox.transact((tx) => tx.publish(cancelled()))
+    const written = recordOutbox({ contextSigner })
+    await written.outbox.transact((tx) => tx.publish(paidBy({ tenant: 'a' })))
+    const { metadata, data } = written.events[0] ?? {}
+    const handler = createConsumer({
+      name: 'c',
+      events: [on(orderPaid, publish)],
+      ...(isVerified ? { contextSigner } : {}),
+    })
+    await handler(sqsEvent([{ metadata, data }]))
+    expect(events[0]?.metadata['context']).toEqual(isVerified ? { tenant: 'a' } : undefined)
+  })
+
+  it('is not passed on where it is longer than any id', async () => {
+    const { outbox, events } = recordOutbox({ contextKeys: ['tenant'] })
+    const handler = createConsumer({
+      name: 'c',
+      events: [on(orderPaid, () => outbox.transact((tx) => tx.publish(cancelled())))],
+    })
+    const { metadata, data } = eventBridgeEvent(paidBy({})).detail as { metadata: object; data: unknown }
+    await handler(sqsEvent([{ metadata: { ...metadata, context: { tenant: 'x'.repeat(257) } }, data }]))
+    expect(events).toMatchObject([{ metadata: { causationId: expect.any(String) } }])
+    expect(events[0]?.metadata['context']).toBeUndefined()
+  })
+})
+
 describe('a context that is signed', () => {
   const KEY = 'k'.repeat(32)
   const OTHER = 'o'.repeat(32)
@@ -90,6 +125,7 @@ describe('a context that is signed', () => {
       false,
     ],
     ['at another event', ({ metadata }) => Object.assign(metadata, { eventId: 'other' }), false],
+    ['at another aggregate', ({ metadata }) => Object.assign(metadata, { aggregateId: 'other' }), false],
     ['without its signature', ({ metadata }) => delete metadata['contextSignature'], false],
     [
       'with a signature that is none',
@@ -109,6 +145,37 @@ describe('a context that is signed', () => {
     const { batchItemFailures } = await handler(sqsEvent([detail]))
     expect([batchItemFailures.length, seen.length]).toEqual(isTaken ? [0, 1] : [1, 0])
     if (!isTaken) expect(output()).toContain('metadata.contextSignature')
+  })
+
+  it.each([undefined, '', 5, 'x'.repeat(513)])(
+    'by a signer that gives %j is not written',
+    async (signature) => {
+      const contextSigner = { sign: () => signature as string, verify: () => true }
+      const { outbox, events } = recordOutbox({ contextSigner })
+      await expect(outbox.transact((tx) => tx.publish(paidBy({ tenant: 'a' })))).rejects.toMatchObject({
+        code: 'INVALID_CONFIGURATION',
+        details: { path: 'contextSigner' },
+      })
+      expect(events).toEqual([])
+    },
+  )
+
+  it('that is forged on an unknown type leaves no trace by which the true event would pass for handled', async () => {
+    const table = await engine.table()
+    const { tableName, client } = table
+    const desk = orderDesk(table, {
+      allEventsOf: 'Order',
+      contextSigner: hmacContextSigner(KEY),
+      inbox: { effects: 'transaction', tableName, client },
+    })
+    const detail = await written()
+    const forged = {
+      ...detail,
+      metadata: { ...detail.metadata, eventType: 'OrderMoved', contextSignature: 'x' },
+    }
+    await desk.handler(sqsEvent([forged]))
+    expect(await desk.handler(sqsEvent([detail]))).toEqual({ batchItemFailures: [] })
+    expect(await desk.payments('o-1')).toBe(1)
   })
 
   it('with a key that is too short, or none, is refused', () => {

@@ -15,6 +15,8 @@ it.each<[string, Position | undefined, Position, EventOrder]>([
   ['the version before is seen as a whole', at(2, 2, 3), at(3, 0, 2), 'next'],
   ['the version before is seen in part', at(2, 1, 3), at(3, 0, 2), 'gap'],
   ['the first event of the next version is missing', at(2), at(3, 1, 2), 'gap'],
+  ['the version before was in the same transaction', at(1, 0, 2), at(2, 1, 2), 'next'],
+  ['one of the same transaction is missing in between', at(1, 0, 3), at(2, 2, 3), 'gap'],
 ])('%s', (_, highest, position, order) => {
   expect(eventOrder(highest, position)).toBe(order)
 })

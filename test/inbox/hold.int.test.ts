@@ -74,6 +74,39 @@ describe('an early event', () => {
     expect(await desk.payments('o')).toBe(1)
   })
 
+  it('that lay in the queue for an hour while the consumer was stopped still waits for those behind it', async () => {
+    const desk = await holding({ start: 'first' })
+    const sentAt = new Date(Date.now() - 3_600_000)
+    const shuffled = [3, 1, 2].map((version) => {
+      const { Records } = sqsEvent([eventBridgeEvent(payment('o', version))], { sentAt })
+      const [record] = Records
+      if (record === undefined) throw new TypeError('One')
+      const attributes = { ...record.attributes, ApproximateFirstReceiveTimestamp: String(Date.now()) }
+      return { Records: [{ ...record, attributes }] }
+    })
+    for (const message of shuffled) await desk.handler(message)
+    for (const message of shuffled) await desk.handler(message)
+    expect(desk.told).toEqual(['1 first', '2 next', '3 next'])
+    expect(sqs.commandCalls(SendMessageCommand)).toEqual([])
+  })
+
+  it('says what is missing also where SQS would refuse the id of its aggregate', async () => {
+    const desk = await holding({ start: 'first' })
+    expect(await desk.handler(late(payment('o\u0001', 5)))).toEqual(nothingFailed)
+    expect(sqs.commandCalls(SendMessageCommand)[0]?.args[0].input.MessageAttributes).toMatchObject({
+      aggregateId: { StringValue: 'o?' },
+    })
+  })
+
+  it('of a FIFO queue cannot be held: the consumer refuses the queue', async () => {
+    const desk = await holding()
+    const fifo = sqsEvent([eventBridgeEvent(payment('o', 1)).detail], { queueName: 'orders.fifo' })
+    await expect(desk.handler(fifo)).rejects.toMatchObject({
+      code: 'INVALID_CONFIGURATION',
+      details: { path: 'hold' },
+    })
+  })
+
   it('stays in the queue when the dead-letter queue is down', async () => {
     const desk = await holding()
     await desk.handler(batch(payment('o', 1)))
@@ -102,10 +135,10 @@ describe('the first sight of an aggregate', () => {
 
   it('is its first event, with `first`: another one waits', async () => {
     const desk = await holding({ start: 'first' })
-    const fiftieth = batch(payment('o', 2))
-    expect(await desk.handler(fiftieth)).toEqual(failed)
+    const second = batch(payment('o', 2))
+    expect(await desk.handler(second)).toEqual(failed)
     expect(await desk.handler(batch(payment('o', 1)))).toEqual(nothingFailed)
-    expect(await desk.handler(fiftieth)).toEqual(nothingFailed)
+    expect(await desk.handler(second)).toEqual(nothingFailed)
     expect(desk.told).toEqual(['1 first', '2 next'])
   })
 })

@@ -13,6 +13,8 @@ describe('of an aggregate that was seen', () => {
     [at(1), at(9), ['versions 2 to 8']],
     [at(2), at(1), []],
     [at(2), at(2), []],
+    [at(1, 0, 2), at(2, 1, 2), []],
+    [at(2, 1, 2), at(3), []],
     [at(2, 0, 4), at(2, 3, 4), ['events 1 to 2 of version 2']],
     [at(2, 0, 3), at(5, 1, 2), ['events 1 to 2 of version 2', 'versions 3 to 4', 'event 0 of version 5']],
   ])('%j, then %j: %j', (highest, position, missing) => {

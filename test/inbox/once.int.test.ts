@@ -52,14 +52,14 @@ describe('one event', () => {
     expect([one.runs(), two.runs(), await one.payments('o-1')]).toEqual([1, 1, 1])
   })
 
-  it('whose worker dies before the commit has no effect yet; the next delivery has it', async () => {
+  it('whose handler throws has no effect; the next delivery has it', async () => {
     const table = await engine.table()
-    const dying = orderDesk(table, {}, () => {
-      throw new Error('killed')
+    const failing = orderDesk(table, {}, () => {
+      throw new Error('no')
     })
     const event = payment('o-1', 1)
-    expect(await dying.handler(delivery(event))).toEqual(failed)
-    expect(await dying.items('')).toEqual([])
+    expect(await failing.handler(delivery(event))).toEqual(failed)
+    expect(await failing.items('')).toEqual([])
     const desk = orderDesk(table)
     await desk.handler(delivery(event))
     expect(await desk.payments('o-1')).toBe(1)

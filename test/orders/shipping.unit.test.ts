@@ -57,7 +57,12 @@ describe('shipping', () => {
   it('ships what is paid, together with the record that it was told', async () => {
     expect(await deliver(paid)).toEqual({ batchItemFailures: [] })
     expect(transactions()).toEqual([
-      [`INBOX#shipping#${paid.eventId}`, 'ORDER#shipping#Order#o-1', 'SHIPMENT#o-1', 'CANCELLATION#o-1'],
+      [
+        `INBOX#shipping#${paid.eventId}`,
+        'INBOX-ORDER#shipping#Order#o-1',
+        'SHIPMENT#o-1',
+        'CANCELLATION#o-1',
+      ],
     ])
   })
 

@@ -19,6 +19,7 @@ export function consumerEnvironment(
     ...(inbox === undefined || inboxTable === undefined
       ? {}
       : {
+          [ENVIRONMENT.inboxEffects]: inbox.effects,
           [ENVIRONMENT.inboxTableName]: inboxTable.tableName,
           [ENVIRONMENT.inboxPartitionKey]: inbox.keys.partitionKey,
           [ENVIRONMENT.inboxSortKey]: inbox.keys.sortKey ?? '',

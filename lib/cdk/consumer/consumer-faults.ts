@@ -1,5 +1,6 @@
 import { Stack } from 'aws-cdk-lib'
 import type { IConstruct } from 'constructs'
+import { CONSUMER_NAME } from '../../environment.js'
 import { QUEUE_RETENTION } from '../defaults.js'
 import { durationFaults, fault } from '../value-faults.js'
 import { combinationFaults } from './combination-faults.js'
@@ -10,8 +11,6 @@ import { filterFaults } from './filter-faults.js'
 import { holdFaults } from './hold-faults.js'
 import { inboxFaults } from './inbox-faults.js'
 import { originFaults } from './origin-faults.js'
-
-const NAME = /^[A-Za-z0-9_.-]{1,64}$/
 
 /** What is wrong with a consumer's props, a line for each. */
 export function consumerFaults(
@@ -25,7 +24,7 @@ export function consumerFaults(
     ...combinationFaults(props, settings),
     ...(settings.filter === undefined ? [] : filterFaults(settings.filter)),
     // Also for a name that only the deployment knows: keys and permissions are made of it.
-    ...(NAME.test(settings.name)
+    ...(CONSUMER_NAME.test(settings.name)
       ? []
       : [fault('consumerName', 'be 1 to 64 characters of `A-Z a-z 0-9 _ . -`', settings.name)]),
     ...handlerFaults(consumer, settings),

@@ -6,7 +6,8 @@ import { Construct } from 'constructs'
 export abstract class ConsumerMetrics extends Construct {
   /** What waits for the handler. */
   abstract readonly queue: Queue
-  /** What was tried in vain. In the SQS console, "Start DLQ redrive" sends it back to the queue. */
+  /** What was tried in vain. In the SQS console, "Start DLQ redrive" sends it back to the queue; what
+   * a holding consumer put there itself, with the queue as custom destination. */
   abstract readonly deadLetterQueue: Queue
   /** What EventBridge could not put into the queue, with the reason in the message attributes. */
   abstract readonly undeliveredQueue: Queue

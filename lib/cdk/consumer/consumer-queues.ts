@@ -23,13 +23,22 @@ export function consumerQueues(
   // The dead-letter queue of a FIFO queue is FIFO, that of a rule's target is not.
   // https://docs.aws.amazon.com/AWSSimpleQueueService/latest/SQSDeveloperGuide/sqs-dead-letter-queues.html
   // https://docs.aws.amazon.com/eventbridge/latest/userguide/eb-rule-dlq.html
+  const undeliveredQueue = new Queue(scope, 'UndeliveredQueue', {
+    ...common,
+    retentionPeriod: QUEUE_RETENTION,
+  })
   const deadLetterQueue = new Queue(scope, 'DeadLetterQueue', {
     ...common,
     ...(fifo ? { fifo: true } : {}),
     retentionPeriod: QUEUE_RETENTION,
+    // SQS moves messages only out of a queue that another one names as its dead-letter queue. Nothing reads dead letters
+    // a thousand times, so this moves nothing in, but lets the console move the undelivered to the consumer's queue.
+    // https://docs.aws.amazon.com/AWSSimpleQueueService/latest/APIReference/API_StartMessageMoveTask.html
+    ...(fifo ? {} : { deadLetterQueue: { queue: undeliveredQueue, maxReceiveCount: MAX_RECEIVE_COUNT } }),
   })
   return {
     deadLetterQueue,
+    undeliveredQueue,
     queue: new Queue(scope, 'Queue', {
       ...common,
       ...(fifo ? FIFO : {}),
@@ -37,9 +46,11 @@ export function consumerQueues(
       visibilityTimeout: Duration.seconds(visibilityTimeout.toSeconds()),
       deadLetterQueue: { queue: deadLetterQueue, maxReceiveCount },
     }),
-    undeliveredQueue: new Queue(scope, 'UndeliveredQueue', { ...common, retentionPeriod: QUEUE_RETENTION }),
   }
 }
+
+/** The most that SQS takes. */
+const MAX_RECEIVE_COUNT = 1_000
 
 const FIFO = {
   fifo: true,

@@ -42,6 +42,32 @@ export function deliveryFaults(props: GivenConsumerProps, settings: ConsumerSett
           12 * HOUR,
           "six times the handler's time-out, and `maxBatchingWindow`",
         )),
+    ...retentionFaults(settings),
+  ]
+}
+
+/** SQS deletes a message at the end of its retention, without a dead letter: before that its tries must be over. */
+function retentionFaults({
+  retention,
+  maxReceiveCount,
+  visibilityTimeout,
+  hold,
+}: ConsumerSettings): string[] {
+  if (retention.isUnresolved() || visibilityTimeout.isUnresolved()) return []
+  // Each of them is a fault of its own.
+  if (seconds(retention) < MINUTE || (hold !== undefined && seconds(hold.deadline) > seconds(retention)))
+    return []
+  const tries = maxReceiveCount * seconds(visibilityTimeout)
+  const held =
+    hold === undefined ? 0 : seconds(hold.deadline) + seconds(hold.retryAfter) + seconds(visibilityTimeout)
+  const least = Math.max(hold === undefined ? tries : 0, held)
+  if (seconds(retention) > least) return []
+  const reason =
+    hold === undefined
+      ? `${maxReceiveCount} tries of ${seconds(visibilityTimeout)} s each`
+      : '`hold.deadline`, `hold.retryAfter` and a try'
+  return [
+    `Expected \`retention\` to be more than ${least} seconds (${reason} must fit in, else SQS deletes what was never handled), got \`${seconds(retention)}\` seconds`,
   ]
 }
 

@@ -15,9 +15,9 @@ export function holdFaults({ hold, retention }: ConsumerSettings): string[] {
       'hold.retryAfter',
       hold.retryAfter,
       1,
-      // How long SQS can hide a message at the most.
-      Math.min(12 * 60 * 60, Math.max(1, seconds(hold.deadline))),
-      '`hold.deadline` at most, and 12 hours',
+      // SQS hides a message for 12 hours at most, all in all: an hour leaves room for whatever else hides it.
+      Math.min(60 * 60, Math.max(1, seconds(hold.deadline))),
+      '`hold.deadline` at most, and an hour',
     ),
   ]
 }

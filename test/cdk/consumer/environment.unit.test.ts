@@ -1,6 +1,7 @@
 import { Duration, type Stack } from 'aws-cdk-lib'
 import { Table } from 'aws-cdk-lib/aws-dynamodb'
 import { describe, expect, it } from 'vitest'
+import { assertAsDeployed } from '../../../lib/inbox/assert-as-deployed.js'
 import { consumerName, holdSettings, inboxTable } from '../../../lib/inbox/consumer-settings.js'
 import { resource, variables, variablesRead } from '../fixture.js'
 import { consumerFixture, type FewProps, handlerFunction } from './consumer-fixture.js'
@@ -21,6 +22,7 @@ describe('the handler is told', () => {
   it('its own inbox', () => {
     expect(told({ inbox: true })).toEqual({
       OUTBOX_CONSUMER_NAME: 'Shipping',
+      OUTBOX_INBOX_EFFECTS: 'transaction',
       OUTBOX_INBOX_TABLE_NAME: expect.stringContaining('OutboxShippingInbox'),
       OUTBOX_INBOX_PARTITION_KEY: 'pk',
       OUTBOX_INBOX_SORT_KEY: '',
@@ -100,6 +102,10 @@ describe('what the handler is told is what createConsumer reads', () => {
       consumerName({ events: [] }, variables)
       inboxTable({ effects: 'transaction' }, variables)
       holdSettings({ start: 'first' }, variables)
+      assertAsDeployed(
+        { events: [], inbox: { effects: 'transaction' }, allEventsOf: 'Order', hold: { start: 'first' } },
+        variables,
+      )
     }, environment)
     expect(read.toSorted()).toEqual(Object.keys(environment).toSorted())
   })

@@ -9,11 +9,11 @@ const QUEUE = 'arn:aws:sqs:eu-west-1:111122223333:shipping'
 const DEAD_LETTERS = 'arn:aws:sqs:eu-west-1:111122223333:shipping-dead-letters'
 const TRANSACTION = 'TransactWriteItems'
 const HANDLED = 'INBOX#Shipping#019a'
-const PROGRESS = 'ORDER#Shipping#Order#1'
+const PROGRESS = 'INBOX-ORDER#Shipping#Order#1'
 const OTHERS = [
   'INBOX#Shipping2#019a',
   'INBOX#Billing#019a',
-  'ORDER#Billing#Order#1',
+  'INBOX-ORDER#Billing#Order#1',
   'OUTBOX#Order#1',
   'ORDER#1',
 ]

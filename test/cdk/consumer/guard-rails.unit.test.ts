@@ -148,11 +148,11 @@ const REFUSED: readonly (readonly [FewProps, string])[] = [
   ],
   [
     { ...HELD, hold: { retryAfter: Duration.seconds(0) } },
-    'Expected `hold.retryAfter` to be 1 to 900 seconds (`hold.deadline` at most, and 12 hours), got `0` seconds',
+    'Expected `hold.retryAfter` to be 1 to 900 seconds (`hold.deadline` at most, and an hour), got `0` seconds',
   ],
   [
     { ...HELD, hold: { deadline: Duration.seconds(10), retryAfter: Duration.seconds(11) } },
-    'Expected `hold.retryAfter` to be 1 to 10 seconds (`hold.deadline` at most, and 12 hours), got `11` seconds',
+    'Expected `hold.retryAfter` to be 1 to 10 seconds (`hold.deadline` at most, and an hour), got `11` seconds',
   ],
   [
     {
@@ -161,6 +161,18 @@ const REFUSED: readonly (readonly [FewProps, string])[] = [
       hold: { deadline: Duration.minutes(11), retryAfter: Duration.minutes(1) },
     },
     'Expected `hold.deadline` to be 1 to 600 seconds (`retention` at most: the queue must still have the message), got `660` seconds',
+  ],
+  [
+    { ...HELD, retention: Duration.minutes(15) },
+    'Expected `retention` to be more than 928 seconds (`hold.deadline`, `hold.retryAfter` and a try must fit in, else SQS deletes what was never handled), got `900` seconds',
+  ],
+  [
+    { retention: Duration.minutes(1) },
+    'Expected `retention` to be more than 90 seconds (5 tries of 18 s each must fit in, else SQS deletes what was never handled), got `60` seconds',
+  ],
+  [
+    { maxReceiveCount: 1000, visibilityTimeout: Duration.hours(1) },
+    'Expected `retention` to be more than 3600000 seconds (1000 tries of 3600 s each must fit in, else SQS deletes what was never handled), got `1209600` seconds',
   ],
   [
     { source: 'aws.orders', eventBus: 'never looked at' },
@@ -190,7 +202,7 @@ describe('a setting that would lose, double or delay events', () => {
 it.each<[string, FewProps]>([
   ['consumerName', { consumerName: 'a'.repeat(64) }],
   ['events', { events: ['a'.repeat(128)] }],
-  ['retention, least', { retention: Duration.seconds(60) }],
+  ['retention, least', { retention: Duration.seconds(91) }],
   ['retention, most', { retention: Duration.days(14) }],
   ['maxReceiveCount', { maxReceiveCount: 1000 }],
   ['batchSize', { batchSize: 10_000, maxBatchingWindow: Duration.seconds(1) }],
@@ -203,7 +215,7 @@ it.each<[string, FewProps]>([
   ['inbox.ttl', { inbox: { ttl: Duration.days(28) } }],
   ['inbox.ttl of a shorter queue', { inbox: { ttl: Duration.days(15) }, retention: Duration.days(1) }],
   ['hold, most tries', { ...HELD, hold: { deadline: Duration.seconds(9950) } }],
-  ['hold, one try', { ...HELD, hold: { deadline: Duration.hours(12), retryAfter: Duration.hours(12) } }],
+  ['hold, one try', { ...HELD, hold: { deadline: Duration.hours(1), retryAfter: Duration.hours(1) } }],
 ])('the limit itself is allowed: %s', (_, props) => {
   expect(() => consumerFixture(props).template()).not.toThrow()
 })

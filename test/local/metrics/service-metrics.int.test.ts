@@ -280,6 +280,8 @@ describe('CloudWatch', () => {
   it('answers a real client with what was measured', async () => {
     const cloud = await startCloud(QUEUES)
     const cloudwatch = new CloudWatchClient(cloud.clientConfig)
+    // What is sent in one minute and measured in the next one belongs to two points.
+    await cloud.clock.advance(MINUTE - (cloud.clock.now() % MINUTE))
     await new SQSClient(cloud.clientConfig).send(
       new SendMessageCommand({ QueueUrl: cloud.physicalId('Orders'), MessageBody: 'x' }),
     )
