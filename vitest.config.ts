@@ -18,7 +18,15 @@ const config: ViteUserConfig = defineConfig({
     // .ci/run adds up the results of its runs.
     reporters: results === undefined ? ['default'] : ['default', ['json', { outputFile: results }]],
     projects: [
-      { extends: true, test: { name: 'unit', include: ['test/**/*.unit.test.ts'] } },
+      {
+        extends: true,
+        test: {
+          name: 'unit',
+          include: ['test/**/*.unit.test.ts'],
+          // Milliseconds, but drawn cases by the hundred, on a machine that may be busy.
+          testTimeout: 20_000,
+        },
+      },
       {
         extends: true,
         test: {

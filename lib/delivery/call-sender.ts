@@ -6,9 +6,10 @@ import type {
   SendError,
   SendResult,
 } from '../destination/event-destination.js'
-import { behindFailures, type Followers, leaves } from './behind-failures.js'
+import { type Followers, leaves } from './behind-failures.js'
 import { Call } from './call.js'
 import { type DeliveryTimes, OUT_OF_TIME } from './delivery-times.js'
+import { isolate, type Split } from './isolate.js'
 import type { Outcome } from './outcome.js'
 import { aggregateKey, type PendingRow } from './pending-row.js'
 import { readEntries } from './read-entries.js'
@@ -20,14 +21,6 @@ export interface CallSenderOptions {
   readonly followers: Followers
   readonly callTimeout: number
 }
-
-/** Rows whose call failed as a whole, and what becomes of one of them that is alone. */
-interface Split {
-  readonly rows: readonly PendingRow[]
-  readonly alone: Outcome
-}
-
-const NOBODY: ReadonlySet<string> = new Set()
 
 /** Waits between the tries of a call. Milliseconds. */
 const BASE_DELAY = 100
@@ -71,7 +64,12 @@ export class CallSender {
   async #deliver(rows: readonly PendingRow[], call: Call): Promise<void> {
     const split = await this.#attempt(rows, call)
     if (split === undefined) return
-    await this.#isolate(split, call)
+    const { followers } = this.#options
+    await isolate(split, call, {
+      followers,
+      hasTime: () => this.#hasTimeToIsolate(call),
+      attempt: (part) => this.#attempt(part, call),
+    })
     if (call.unavailable === undefined || rows.length === 1 || call.hasSuccess()) return
     // Nothing of several passed. Is it all of them, or an outage that the probe slipped through?
     const outage = this.hasTime(call.times) ? await this.#probe(call) : undefined
@@ -149,74 +147,10 @@ export class CallSender {
     return { rows, alone: { kind, error: refusal.error } }
   }
 
-  /**
-   * Sends halves, then halves of those that fail, until what is at fault is alone. All parts of one size before any
-   * smaller one: so the good ones get out early, and a few slow failures cannot use up the time of all.
-   */
-  async #isolate(first: Split, call: Call): Promise<void> {
-    const failed = [first]
-    // Behind an event of their aggregate of which it is not known yet what becomes of it.
-    let deferred: PendingRow[] = []
-    const send = async (rows: readonly PendingRow[], alone: Outcome): Promise<void> => {
-      const free = this.#notBehind(rows, call)
-      if (free.length === 0) return
-      if (call.outage !== undefined) call.hold(free, call.outage)
-      else if (!this.#hasTimeToIsolate(call)) this.#leave(free, alone, call)
-      else failed.push(...asList(await this.#attempt(free, call)))
-    }
-    for (;;) {
-      const split = failed.shift()
-      if (split === undefined) {
-        if (deferred.length === 0) return
-        // Parts are sent in another order than that of the rows.
-        const waiting = new Set(deferred)
-        deferred = []
-        await send(
-          first.rows.filter((row) => waiting.has(row)),
-          first.alone,
-        )
-        continue
-      }
-      const [only] = split.rows
-      if (only !== undefined && split.rows.length === 1) {
-        call.outcomes.set(only, split.alone)
-        continue
-      }
-      for (const half of halvesOf(split.rows)) {
-        const open = this.#options.followers === 'along' ? aggregatesOf(failed) : NOBODY
-        deferred.push(...half.filter((row) => open.has(aggregateKey(row))))
-        await send(
-          half.filter((row) => !open.has(aggregateKey(row))),
-          split.alone,
-        )
-      }
-    }
-  }
-
-  /** Leaves out, with its outcome, what follows an event of its aggregate that has failed. */
-  #notBehind(rows: readonly PendingRow[], call: Call): PendingRow[] {
-    const behind = behindFailures(call.outcomes, this.#options.followers)
-    for (const row of rows) {
-      const outcome = behind.get(aggregateKey(row))
-      if (outcome !== undefined) call.outcomes.set(row, outcome)
-    }
-    return rows.filter((row) => !behind.has(aggregateKey(row)))
-  }
-
   /** With a call that lets calls fail there must be time left to ask whether it was an outage after all. */
   #hasTimeToIsolate({ unavailable, times }: Call): boolean {
     const { clock, callTimeout } = this.#options
     return clock.now() + callTimeout * (unavailable === undefined ? 1 : 2) <= times.sendUntil
-  }
-
-  /**
-   * No time to find out which of them is at fault. Where the bus is up and a call with them fails all the same, each
-   * backs off by itself, without an attempt on its account: so they meet others next time, and not these again. A
-   * refusal proves nothing of anybody in particular.
-   */
-  #leave(rows: readonly PendingRow[], alone: Outcome, call: Call): void {
-    if (alone.kind === 'isolated') for (const row of rows) call.outcomes.set(row, alone)
-    else call.hold(rows, OUT_OF_TIME)
   }
 
   #bytesOf(rows: readonly PendingRow[]): number {
@@ -270,17 +204,4 @@ function refusedOf(suspects: readonly PendingRow[], call: Call): PendingRow[] {
 function eventOf(row: PendingRow): OutgoingEvent {
   if (row.event === undefined) throw new TypeError('A row with a fault is never sent')
   return row.event
-}
-
-function halvesOf(rows: readonly PendingRow[]): [PendingRow[], PendingRow[]] {
-  const middle = Math.ceil(rows.length / 2)
-  return [rows.slice(0, middle), rows.slice(middle)]
-}
-
-function aggregatesOf(splits: readonly Split[]): ReadonlySet<string> {
-  return new Set(splits.flatMap(({ rows }) => rows.map(aggregateKey)))
-}
-
-function asList<Item>(item: Item | undefined): Item[] {
-  return item === undefined ? [] : [item]
 }
