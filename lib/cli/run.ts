@@ -13,7 +13,7 @@ export async function run(args: readonly string[], console: Console): Promise<Ex
   const lines = (write: (line: string) => void) => (text: string) => write(text.replace(/\n$/, ''))
   const program = new Command('outbox')
     .description(
-      'Operates transactional outboxes, publishes contracts, and runs a synthesised app on this machine.',
+      'Publishes the contracts of events, and runs a synthesised app with its outboxes on this machine.',
     )
     .configureOutput({ writeOut: lines(console.out), writeErr: lines(console.error) })
     .exitOverride()

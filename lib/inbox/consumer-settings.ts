@@ -100,7 +100,7 @@ function seconds(
 function invalid(path: string, variable: string, rule: string, value: unknown): OutboxError {
   return new OutboxError(
     'INVALID_CONFIGURATION',
-    `Expected \`${path}\`, or else the environment variable ${variable}, to ${rule}, got \`${String(value)}\` (${typeof value}). \`addConsumer\` and OutboxConsumer set the variables`,
+    `Expected \`${path}\`, or else the environment variable ${variable}, to ${rule}, got \`${String(value)}\` (${typeof value}). \`addConsumer\` and OutboxConsumer set the variables: those of the inbox when they are given an \`inbox\``,
     { path },
   )
 }
