@@ -3,6 +3,7 @@ import pMap from 'p-map'
 import type { Clock } from '../clock.js'
 import { applyChanges } from '../delivery/apply-changes.js'
 import type { KeyNames } from '../environment.js'
+import { errorName } from '../error-name.js'
 import { fenceTime, newFence } from '../store/fence.js'
 import type { OutboxStore, RowState } from '../store/outbox-store.js'
 import { keyText, type RowIdentity, rowIdentity } from '../store/row-key.js'
@@ -83,7 +84,7 @@ export class Redrive {
       if (this.#options.clock.now() >= end) return { kind: 'failed', errorCode: 'OutOfTime' }
       return await this.#redrive(request, record, end)
     } catch (error) {
-      return { kind: 'failed', errorCode: error instanceof Error ? error.name : 'UnknownError' }
+      return { kind: 'failed', errorCode: errorName(error) }
     }
   }
 

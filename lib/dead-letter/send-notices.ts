@@ -1,5 +1,6 @@
 import pMap from 'p-map'
 import { type ApplyOptions, applyChanges } from '../delivery/apply-changes.js'
+import { errorName } from '../error-name.js'
 import { withOwner } from '../store/shard.js'
 import { METRIC } from '../telemetry.js'
 import type { TelemetrySink } from '../telemetry-sink.js'
@@ -33,7 +34,7 @@ export async function sendNotices(deaths: readonly Death[], options: SendNotices
         await queue.send(notice(death, { tableName }))
         return [death]
       } catch (error) {
-        const errorCode = error instanceof Error ? error.name : 'UnknownError'
+        const errorCode = errorName(error)
         options.telemetry.error('The notice of a dead letter is owed', {
           eventId,
           aggregateType,

@@ -3,7 +3,7 @@ import { expected } from './expected.js'
 import { isPlainObject } from './is-plain-object.js'
 
 /** Longer than any id or name, shorter than any signed token. */
-const MAX_CHARACTERS = 256
+export const CONTEXT_MAX_CHARACTERS = 256
 
 /** Names under which people put what must never be on a bus. */
 const SECRET_NAME = /authori[sz]ation|bearer|cookie|credential|jwt|passw|secret|token|api[-_]?key/i
@@ -25,10 +25,10 @@ export function assertContext(type: string, context: unknown): void {
         `The event \`${type}\` must not hold \`context.${name}\`: by its name it is a credential, and every consumer would get it. Publish an id of who acted instead`,
         { path: `context.${name}`, eventType: type },
       )
-    if (value.length > MAX_CHARACTERS)
+    if (value.length > CONTEXT_MAX_CHARACTERS)
       throw expected(
         `context.${name}`,
-        `have at most ${MAX_CHARACTERS} characters: ids and names, not tokens or documents`,
+        `have at most ${CONTEXT_MAX_CHARACTERS} characters: ids and names, not tokens or documents`,
         undefined,
         type,
         `${value.length}`,

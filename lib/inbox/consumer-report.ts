@@ -1,7 +1,9 @@
+import { errorName } from '../error-name.js'
 import { isOutboxError } from '../errors.js'
 import { CONSUMER_METRIC } from '../telemetry.js'
 import type { LogFields, TelemetrySink } from '../telemetry-sink.js'
 import type { ConsumedEvent } from './consumed-event.js'
+import { isTellable } from './is-tellable.js'
 import type { Metadata } from './read-message.js'
 import type { Handled } from './transactional-inbox.js'
 
@@ -55,13 +57,9 @@ export class ConsumerReport {
     )
   }
 
-  /**
-   * A message that could not be understood, so that no handler was asked. What our own errors say names places, and
-   * places in the data may be named by the data (the keys of a record): those are not told.
-   */
+  /** A message that could not be understood, so that no handler was asked. */
   refused(error: unknown, of: About): void {
-    const isInData = isOutboxError(error) && error.details.path?.startsWith('data') === true
-    this.#failed(isOutboxError(error) && !isInData ? `. ${error.message}` : '', error, of)
+    this.#failed(isTellable(error) ? `. ${error.message}` : '', error, of)
   }
 
   /** What a handler's error says may quote the event, so only its name is told; `onError` gets it all. */
@@ -96,5 +94,5 @@ function logged({ eventId, eventType, aggregateType, aggregateId }: Metadata): L
 
 function codeOf(error: unknown): string {
   if (isOutboxError(error)) return error.code
-  return error instanceof Error ? error.name : 'UnknownError'
+  return errorName(error)
 }

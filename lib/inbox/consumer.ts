@@ -1,5 +1,6 @@
 import pMap from 'p-map'
-import { isOutboxError, OutboxError } from '../errors.js'
+import { errorName } from '../error-name.js'
+import { OutboxError } from '../errors.js'
 import { ambientCause } from '../event/ambient-cause.js'
 import { byAggregate } from './by-aggregate.js'
 import { byMessageGroup } from './by-message-group.js'
@@ -15,6 +16,7 @@ import {
   isQueueBatch,
   type QueueRecord,
 } from './invocation.js'
+import { isTellable } from './is-tellable.js'
 import type { OutsideEffects } from './outside-effects.js'
 import { type Message, type Metadata, readMessage } from './read-message.js'
 import type { Effect, Handled, TransactionalInbox } from './transactional-inbox.js'
@@ -200,10 +202,10 @@ function eventOf(task: Task): ConsumedEvent | undefined {
 
 /** Lambda logs what a function throws: of an error that is not ours, and may quote the event, only its name. */
 function asLogged(error: unknown): Error {
-  if (isOutboxError(error) && error.details.path?.startsWith('data') !== true) return error
+  if (isTellable(error)) return error
   const told = new Error('An event could not be handled; see the log of the consumer, or use `onError`', {
     cause: error,
   })
-  told.name = error instanceof Error ? error.name : 'UnknownError'
+  told.name = errorName(error)
   return told
 }

@@ -1,9 +1,7 @@
 import type { Cause } from '../event/ambient-cause.js'
+import { CONTEXT_MAX_CHARACTERS } from '../event/assert-context.js'
 import type { OutboxEvent } from '../event/outbox-event.js'
 import { wellFormedTraceparent } from '../event/well-formed-traceparent.js'
-
-/** As in events that are made here: what is longer is no id and no name. */
-const MAX_CHARACTERS = 256
 
 /**
  * The event with what the event whose handler is running passes on: the chain, the cause, the trace, and of its context
@@ -21,7 +19,7 @@ export function causedEvent(
   const inherited = Object.fromEntries(
     passedOn.flatMap((key) => {
       const value = Object.hasOwn(cause.context, key) ? cause.context[key] : undefined
-      return value === undefined || value.length > MAX_CHARACTERS ? [] : [[key, value] as const]
+      return value === undefined || value.length > CONTEXT_MAX_CHARACTERS ? [] : [[key, value] as const]
     }),
   )
   const context = { ...inherited, ...event.context }

@@ -1,5 +1,6 @@
 import { backoff } from '../backoff.js'
 import type { Clock } from '../clock.js'
+import { errorName } from '../error-name.js'
 import type { OutboxStore, RowState } from '../store/outbox-store.js'
 import { keyText, type RowKey } from '../store/row-key.js'
 
@@ -37,7 +38,7 @@ export async function lookUp(keys: readonly RowKey[], options: LookUpOptions): P
       for (const [key, state] of answer.states) states.set(key, state)
       waiting = waiting.filter((key) => answer.unread.has(keyText(key)))
     } catch (error) {
-      errorCode = error instanceof Error ? error.name : 'UnknownError'
+      errorCode = errorName(error)
     }
     if (waiting.length === 0) return { states, unread: new Set() }
     const delay = backoff({ tries, base: BASE_DELAY, cap: MAX_DELAY, random })

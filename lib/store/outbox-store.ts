@@ -5,6 +5,7 @@ import {
   UpdateCommand,
 } from '@aws-sdk/lib-dynamodb'
 import pMap from 'p-map'
+import { errorName } from '../error-name.js'
 import { BATCH_GET_MAX_KEYS, BATCH_STATEMENT_MAX } from '../limits.js'
 import { chunk } from './chunk.js'
 import { ATTRIBUTE, type Status } from './layout.js'
@@ -173,7 +174,7 @@ export class OutboxStore {
       return await this.#execute(changes)
     } catch (error) {
       // One statement that cannot be sent at all fails its neighbours, so they are sent alone.
-      const errorCode = codeOf(error)
+      const errorCode = errorName(error)
       if (changes.length > 1 && isRefusal(errorCode)) return this.#oneByOne(changes)
       return changes.map(() => failed(errorCode))
     }
@@ -185,7 +186,7 @@ export class OutboxStore {
       await this.#client.send(new UpdateCommand(input))
       return { kind: 'done' }
     } catch (error) {
-      const errorCode = codeOf(error)
+      const errorCode = errorName(error)
       return errorCode === 'ConditionalCheckFailedException' ? { kind: 'lost' } : failed(errorCode)
     }
   }
@@ -223,10 +224,6 @@ export class OutboxStore {
 /** DynamoDB cannot read the request, or says that it breaks a rule: the same bytes are refused again. */
 function isRefusal(code: string): boolean {
   return code === 'ValidationException' || code === 'ValidationError' || code === 'SerializationException'
-}
-
-function codeOf(error: unknown): string {
-  return error instanceof Error ? error.name : 'UnknownError'
 }
 
 function failed(errorCode: string): ChangeResult {

@@ -1,5 +1,6 @@
 import { backoff } from '../backoff.js'
 import type { PendingRow } from '../delivery/pending-row.js'
+import { errorName } from '../error-name.js'
 import { type RowKey, rowIdentity } from '../store/row-key.js'
 import { METRIC } from '../telemetry.js'
 import { DueScan } from './due-scan.js'
@@ -69,7 +70,7 @@ export async function deliverDue(options: DeliverDueOptions, times: WorkTimes): 
 
   async function step(scan: DueScan): Promise<void> {
     const isFailing = await tryStep(scan).catch((error: unknown) => {
-      const errorCode = error instanceof Error ? error.name : 'UnknownError'
+      const errorCode = errorName(error)
       telemetry.error('Rows that are due could not be worked on', { errorCode, phase: 'due' })
       return true
     })

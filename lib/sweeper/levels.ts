@@ -1,4 +1,5 @@
 import type { Clock } from '../clock.js'
+import { errorName } from '../error-name.js'
 import type { OwnerIndex } from '../store/owner-index.js'
 import type { RowKey } from '../store/row-key.js'
 import type { TelemetrySink } from '../telemetry-sink.js'
@@ -52,7 +53,7 @@ async function readAll({ index, clock, telemetry }: LevelsOptions, until: number
   } catch (error) {
     telemetry.warn('The index could not be looked at as a whole; it is asked shard by shard', {
       phase: 'levels',
-      errorCode: error instanceof Error ? error.name : 'UnknownError',
+      errorCode: errorName(error),
     })
     return undefined
   }

@@ -2,6 +2,7 @@ import pMap from 'p-map'
 import type { Death } from '../dead-letter/notice.js'
 import { sendNotices } from '../dead-letter/send-notices.js'
 import { readRow } from '../delivery/read-row.js'
+import { errorName } from '../error-name.js'
 import { dueBy, isFence } from '../store/fence.js'
 import { ATTRIBUTE } from '../store/layout.js'
 import type { StoredRow } from '../store/outbox-store.js'
@@ -46,7 +47,7 @@ export async function sendOwedNotices(
   function failed(error: unknown): void {
     isDone = false
     failedPages += 1
-    const errorCode = error instanceof Error ? error.name : 'UnknownError'
+    const errorCode = errorName(error)
     telemetry.error('Owed notices could not be worked on', { errorCode, phase: 'notices' })
   }
 

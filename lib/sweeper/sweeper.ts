@@ -1,5 +1,6 @@
 import type { PendingRow } from '../delivery/pending-row.js'
 import { isDenial } from '../destination/is-denial.js'
+import { errorName } from '../error-name.js'
 import { type RowKey, rowIdentity } from '../store/row-key.js'
 import { METRIC } from '../telemetry.js'
 import { deliverDue } from './deliver-due.js'
@@ -81,7 +82,7 @@ export class Sweeper {
       return await this.#grace.current()
     } catch (error) {
       telemetry.warn('Whether the relay gets events is unknown; it is given its time', {
-        errorCode: codeOf(error),
+        errorCode: errorName(error),
       })
       return grace
     }
@@ -132,11 +133,7 @@ export class Sweeper {
       if (!(await run())) telemetry.count(METRIC.sweepIncomplete, 1)
     } catch (error) {
       telemetry.count(METRIC.sweepIncomplete, 1)
-      telemetry.error('A part of the sweep failed', { phase, errorCode: codeOf(error) })
+      telemetry.error('A part of the sweep failed', { phase, errorCode: errorName(error) })
     }
   }
-}
-
-function codeOf(error: unknown): string {
-  return error instanceof Error ? error.name : 'UnknownError'
 }
