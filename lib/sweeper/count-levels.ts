@@ -24,7 +24,7 @@ interface Partition extends IndexCount {
  * @throws the SDK's error
  */
 export async function countLevels(
-  { index, clock, random, region }: LevelsOptions,
+  { index, clock, random, region }: Omit<LevelsOptions, 'telemetry'>,
   until: number,
 ): Promise<Levels> {
   const readers = { P: readFresh, R: readWithSweeper, S: count, N: count, D: count } as const
