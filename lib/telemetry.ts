@@ -1,4 +1,4 @@
-/** Every metric, dimension and log key by its name: functions emit them, constructs watch them. */
+/** Every metric, dimension and log key by its name, and the heartbeat: functions emit them, constructs watch them. */
 
 export const METRICS_NAMESPACE = 'ServerlessOutbox'
 
@@ -79,6 +79,12 @@ export const CONSUMER_METRIC = {
   /** Messages that failed: they come again. */
   failed: 'MessagesFailed',
 } as const
+
+/**
+ * The event that proves that the bus takes events from us; `detail.outbox` is the outbox's name. No consumer needs a
+ * rule for it, but whoever watches has one.
+ */
+export const HEARTBEAT = { source: 'serverless-outbox', detailType: 'Outbox Heartbeat' } as const
 
 /** The keys of a log line beside its message. No value is ever a payload or a context value. */
 export const LOG_KEYS = [

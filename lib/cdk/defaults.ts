@@ -26,6 +26,23 @@ export const DEFAULT_MEMORY_MIB = 512
 export const DEFAULT_LOG_LEVEL = 'INFO'
 export const DEFAULT_LOG_RETENTION: RetentionDays = RetentionDays.ONE_MONTH
 
+export const DEFAULT_NOTIFY_WHEN_OK = false
+export const DEFAULT_DASHBOARD = false
+export const DEFAULT_HANDED_OVER = 100
+export const DEFAULT_LASTING: Duration = Duration.minutes(15)
+const USUAL_PENDING_AGE_SECONDS = 5 * 60
+const USUAL_ITERATOR_AGE_SECONDS = 5 * 60
+
+/** What waits for the sweeper waits for a sweep, and that alone is nothing to be told of. */
+export function defaultPendingAgeSeconds(sweepIntervalSeconds: number): number {
+  return Math.max(USUAL_PENDING_AGE_SECONDS, 2 * sweepIntervalSeconds)
+}
+
+/** Before the relay gives its records up. */
+export function defaultIteratorAgeSeconds(maxRecordAgeSeconds: number): number {
+  return Math.min(USUAL_ITERATOR_AGE_SECONDS, Math.floor(maxRecordAgeSeconds / 2))
+}
+
 /**
  * How late a sweep may begin. The least that Scheduler and Lambda take.
  * https://docs.aws.amazon.com/lambda/latest/dg/invocation-async-configuring.html

@@ -3,6 +3,7 @@ import type { ITable } from 'aws-cdk-lib/aws-dynamodb'
 import type { IEventBus } from 'aws-cdk-lib/aws-events'
 import type { KeyNames } from '../environment.js'
 import type { FunctionProps } from './function-props.js'
+import type { MonitoringProps } from './monitoring/monitoring-props.js'
 import type { RelayProps } from './relay-props.js'
 import type { RetryProps } from './retry-props.js'
 import type { SweeperProps } from './sweeper-props.js'
@@ -79,4 +80,9 @@ export interface TransactionalOutboxProps {
   readonly sweeper?: SweeperProps
   /** Settings of the function that takes dead letters up again. @default - those of each property */
   readonly redrive?: FunctionProps
+  /**
+   * Alarms on everything that takes a person, and a dashboard. `false` makes none.
+   * @default - alarms that notify nobody, no dashboard
+   */
+  readonly monitoring?: false | MonitoringProps
 }

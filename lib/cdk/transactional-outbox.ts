@@ -1,4 +1,4 @@
-import { Names } from 'aws-cdk-lib'
+import { type Duration, Names } from 'aws-cdk-lib'
 import type { ITable } from 'aws-cdk-lib/aws-dynamodb'
 import { EventBus, type IEventBus } from 'aws-cdk-lib/aws-events'
 import type { Grant, IGrantable } from 'aws-cdk-lib/aws-iam'
@@ -12,6 +12,7 @@ import { grantRelay } from './grant-relay.js'
 import { grantSweeper } from './grant-sweeper.js'
 import { grantWriteOn } from './grant-write.js'
 import { invalidConfiguration } from './invalid-configuration.js'
+import { OutboxMonitoring } from './monitoring/outbox-monitoring.js'
 import { OutboxMetrics } from './outbox-metrics.js'
 import { outboxQueues } from './outbox-queues.js'
 import { redriveFunction } from './redrive-function.js'
@@ -53,6 +54,12 @@ export class TransactionalOutbox extends OutboxMetrics {
   readonly sweeperFunction: LambdaFunction
   /** Takes up what is in the redrive queue. */
   readonly redriveFunction: LambdaFunction
+  /** Time from one sweep to the next. */
+  readonly sweepInterval: Duration
+  /** Age at which the relay leaves an event to the sweeper. */
+  readonly maxRecordAge: Duration
+  /** Alarms and dashboard. Absent: built with `monitoring: false`. */
+  readonly monitoring?: OutboxMonitoring
   /** The variables that `Outbox.fromEnvironment()` reads, for writers that are no Lambda functions of this app. */
   readonly writerEnvironment: Readonly<Record<string, string>>
 
@@ -92,6 +99,11 @@ export class TransactionalOutbox extends OutboxMetrics {
     this.redriveFunction = redriveFunction(this, settings, table)
     grantRedrive(this.redriveFunction, this)
     redriveMapping(this, this.redriveFunction, this.redriveQueue)
+
+    this.sweepInterval = settings.sweeper.interval
+    this.maxRecordAge = settings.relay.maxRecordAge
+    if (props.monitoring !== false)
+      this.monitoring = new OutboxMonitoring(this, 'Monitoring', { ...props.monitoring, outbox: this })
     this.node.addValidation({ validate: () => topologyFaults(this, this.#allOutboxes()) })
   }
 
@@ -113,7 +125,9 @@ export class TransactionalOutbox extends OutboxMetrics {
    * @throws OutboxError INVALID_CONFIGURATION naming the property, the rule and the value
    */
   addConsumer(id: string, { scope = this, ...props }: AddConsumerProps): OutboxConsumer {
-    return new OutboxConsumer(scope, id, { ...props, outbox: this })
+    const consumer = new OutboxConsumer(scope, id, { ...props, outbox: this })
+    this.monitoring?.monitorConsumer(consumer)
+    return consumer
   }
 
   #allOutboxes(): TransactionalOutbox[] {

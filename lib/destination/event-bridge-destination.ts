@@ -7,10 +7,10 @@ import {
 import type { Clock } from '../clock.js'
 import { entryBytes } from '../event/entry-bytes.js'
 import { PUT_EVENTS_MAX_BYTES, PUT_EVENTS_MAX_ENTRIES } from '../limits.js'
+import { HEARTBEAT } from '../telemetry.js'
 import { classifyCallError, sendError } from './classify-call-error.js'
 import { classifyEntry } from './classify-entry.js'
 import type { EventDestination, OutgoingEvent, SendError, SendResult } from './event-destination.js'
-import { HEARTBEAT } from './heartbeat.js'
 
 export interface EventBridgeDestinationOptions {
   /**

@@ -4,7 +4,7 @@ import type {
   PutEventsResultEntry,
 } from '@aws-sdk/client-eventbridge'
 import { ResourceNotFoundException } from '@aws-sdk/client-eventbridge'
-import { HEARTBEAT } from '../../lib/destination/heartbeat.js'
+import { HEARTBEAT } from '../../lib/telemetry.js'
 import { awsError } from '../destination/event-bridge.js'
 import { INVARIANT } from '../model/invariants.js'
 import type { Circumstances } from './calls.js'

@@ -53,7 +53,11 @@ export function dynamoDbMetrics(served: ServedCall): readonly MetricDatum[] {
       ...conditions.flatMap((of) => tables.slice(0, 1).map(of)),
       ...consumed,
     ]
-  if (THROTTLES.has(code)) return ofOperation('ThrottledRequests', 1)
+  if (THROTTLES.has(code))
+    return [
+      ...ofOperation('ThrottledRequests', 1),
+      ...tables.map((TableName) => metric(`${kindOf(call)}ThrottleEvents`, throttled(TableName, call), 1)),
+    ]
   if (response.statusCode >= 500) return ofOperation('SystemErrors', 1)
   if (conditions.length > 0) return conditions.flatMap((of) => tables.slice(0, 1).map(of))
   return [metric('UserErrors', {}, 1)]
@@ -62,6 +66,22 @@ export function dynamoDbMetrics(served: ServedCall): readonly MetricDatum[] {
 /** The service's own answer, or the one that somebody gave in its place. */
 function answerOf({ answered, response }: ServedCall): GatewayResponse | undefined {
   return answered ?? response
+}
+
+/** Calls that change something, PartiQL's by their first statement. */
+const CHANGES = /^(?:Put|Update|Delete|BatchWrite|TransactWrite)/
+
+function kindOf({ operation, input }: ServedCall['call']): 'Read' | 'Write' {
+  const [first = input] = [...listOf(input['Statements']), ...listOf(input['TransactStatements'])]
+  const statement = first['Statement']
+  if (typeof statement === 'string') return /^\s*(?:select|exists)\b/i.test(statement) ? 'Read' : 'Write'
+  return CHANGES.test(operation) ? 'Write' : 'Read'
+}
+
+/** Of a call that reads an index, the index throttles. */
+function throttled(TableName: string, { input }: ServedCall['call']): Readonly<Record<string, string>> {
+  const { IndexName: index } = input
+  return { TableName, ...(typeof index === 'string' && { GlobalSecondaryIndexName: index }) }
 }
 
 function unitsOf(table: string, { capacity }: ServedCall): Readonly<Record<string, number>> {

@@ -1,8 +1,10 @@
 import { CloudWatchClient, GetMetricDataCommand, ListMetricsCommand } from '@aws-sdk/client-cloudwatch'
 import {
   DynamoDBClient,
+  ExecuteStatementCommand,
   GetItemCommand,
   PutItemCommand,
+  QueryCommand,
   TransactWriteItemsCommand,
 } from '@aws-sdk/client-dynamodb'
 import { EventBridgeClient, PutEventsCommand } from '@aws-sdk/client-eventbridge'
@@ -143,8 +145,24 @@ describe('metrics of services', () => {
       cloud.faults.inject({ service: 'dynamodb', operation: 'PutItem', kind, times: 1 })
       await expect(dynamodb.send(new PutItemCommand({ TableName, Item: Key }))).rejects.toThrow()
     }
+    cloud.faults.inject({ service: 'dynamodb', kind: 'throttle' })
+    const IndexName = 'by-other'
+    const KeyConditionExpression = 'other = :other'
+    const byOther = { TableName, IndexName, KeyConditionExpression }
+    const throttled: readonly Promise<unknown>[] = [
+      dynamodb.send(new GetItemCommand({ TableName, Key })),
+      dynamodb.send(new QueryCommand(byOther)),
+      dynamodb.send(new ExecuteStatementCommand({ Statement: `SELECT * FROM "${TableName}"` })),
+      dynamodb.send(new ExecuteStatementCommand({ Statement: `DELETE FROM "${TableName}" WHERE pk = 'a'` })),
+      dynamodb.send(new TransactWriteItemsCommand({ TransactItems })),
+    ]
+    for (const call of throttled) await expect(call).rejects.toThrow()
     const metric = (name: string, dimensions: Readonly<Record<string, string>>): Promise<number[]> =>
       values(cloud, 'AWS/DynamoDB', name, dimensions)
+    const ofIndex = { TableName, GlobalSecondaryIndexName: IndexName }
+    expect(await metric('ReadThrottleEvents', { TableName })).toEqual([1, 1])
+    expect(await metric('ReadThrottleEvents', ofIndex)).toEqual([1])
+    expect(await metric('WriteThrottleEvents', { TableName })).toEqual([1, 1, 1])
     const put = { TableName, Operation: 'PutItem' }
     expect(await metric('ThrottledRequests', put)).toEqual([1])
     expect(await metric('SystemErrors', put)).toEqual([1])
