@@ -31,6 +31,7 @@ const {
   strictOrder,
   backoffBaseSeconds,
   backoffCapSeconds,
+  archiveBucket,
 } = environment
 const logger = new Logger({ serviceName: name })
 // Powertools' one dimension, `service`, is the outbox's name.
@@ -59,6 +60,7 @@ const relay = new Relay({
   tableName,
   keys,
   retentionSeconds,
+  isArchived: archiveBucket !== undefined,
   backoff: { base: backoffBaseSeconds * 1_000, cap: backoffCapSeconds * 1_000 },
 })
 

@@ -8,6 +8,7 @@ import { LambdaClient } from '@aws-sdk/client-lambda'
 import { SQSClient } from '@aws-sdk/client-sqs'
 import middy from '@middy/core'
 import type { Context } from 'aws-lambda'
+import type { Archive } from '../lib/archive/archive.js'
 import { systemClock } from '../lib/clock.js'
 import { DeadLetterQueue } from '../lib/dead-letter/dead-letter-queue.js'
 import { Delivery } from '../lib/delivery/delivery.js'
@@ -62,6 +63,7 @@ const sweeper = new Sweeper({
   tableName: environment.tableName,
   region: await clientRegion(dynamodb.config),
   retentionSeconds: environment.retentionSeconds,
+  archive: await archiveOf(environment.archiveBucket),
   grace: environment.graceSeconds * 1_000,
   relayTimeout: environment.relayTimeoutSeconds * 1_000,
   lease: environment.leaseSeconds * 1_000,
@@ -69,6 +71,19 @@ const sweeper = new Sweeper({
   backoff: { base: environment.backoffBaseSeconds * 1_000, cap: environment.backoffCapSeconds * 1_000 },
   maxPublishRate: environment.maxPublishRate,
 })
+
+/** Loaded only where there is an archive: its client would slow down every other start. */
+async function archiveOf(bucketName: string | undefined): Promise<Archive | undefined> {
+  if (bucketName === undefined) return undefined
+  const { S3Client } = await import('@aws-sdk/client-s3')
+  const { S3Archive } = await import('../lib/archive/s3-archive.js')
+  // One try: the next sweep repeats it. Within what the archiver gives a write.
+  const client = new S3Client({
+    maxAttempts: 1,
+    requestHandler: { connectionTimeout, requestTimeout: 4_000, throwOnRequestTimeout: true },
+  })
+  return new S3Archive({ client, bucketName, outboxName: name })
+}
 
 type Handler = (event: unknown, context: Context) => Promise<void>
 

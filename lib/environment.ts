@@ -19,6 +19,7 @@ export const ENVIRONMENT = {
   strictOrder: 'OUTBOX_STRICT_ORDER',
   backoffBaseSeconds: 'OUTBOX_BACKOFF_BASE_SECONDS',
   backoffCapSeconds: 'OUTBOX_BACKOFF_CAP_SECONDS',
+  archiveBucket: 'OUTBOX_ARCHIVE_BUCKET',
   relayMappingId: 'OUTBOX_RELAY_MAPPING_ID',
   relayTimeoutSeconds: 'OUTBOX_RELAY_TIMEOUT_SECONDS',
   graceSeconds: 'OUTBOX_GRACE_SECONDS',
@@ -78,6 +79,8 @@ export interface RelayEnvironment {
   readonly strictOrder: boolean
   readonly backoffBaseSeconds: number
   readonly backoffCapSeconds: number
+  /** Name of the bucket that takes what was published, after `retentionSeconds`. Absent: no archive, rows expire by TTL. */
+  readonly archiveBucket?: string
 }
 
 /** What the sweeper is told. */
@@ -125,6 +128,7 @@ export function parseRelayEnvironment(environment: Environment): RelayEnvironmen
     strictOrder: boolean(environment, ENVIRONMENT.strictOrder),
     backoffBaseSeconds: integer(environment, ENVIRONMENT.backoffBaseSeconds, DEFAULT_BACKOFF_BASE_SECONDS),
     backoffCapSeconds: integer(environment, ENVIRONMENT.backoffCapSeconds, DEFAULT_BACKOFF_CAP_SECONDS),
+    archiveBucket: environment[ENVIRONMENT.archiveBucket] || undefined,
   }
 }
 

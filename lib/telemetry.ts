@@ -34,6 +34,8 @@ export const METRIC = {
   unreadable: 'RecordsUnreadable',
   /** Dead letters whose notice could not be sent yet. */
   noticeOwed: 'NoticesOwed',
+  /** Events that the sweeper took up because the relay, which should have had them, had not delivered them by then. */
+  rescued: 'EventsRescued',
   /** Events that the sweeper could not deliver and will try again. */
   backedOff: 'EventsBackedOff',
   /** Events that a sweep claimed three times without an outcome: handled last and alone. */
@@ -50,6 +52,10 @@ export const METRIC = {
   dead: 'DeadLetters',
   /** Level: dead letters whose notice is not in the queue. */
   noticesWaiting: 'NoticesWaiting',
+  /** Published events that are in the archive, and leave the table. */
+  archived: 'EventsArchived',
+  /** Level: milliseconds since the first of the rows that wait for the archive was to go there; 0 when none does. */
+  archiveDelay: 'ArchiveDelay',
   /** Dead letters that a person sent again. */
   redriven: 'EventsRedriven',
   /** Redrive messages that found nothing to do: the row is gone, published, or redriven already. */

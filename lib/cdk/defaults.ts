@@ -103,6 +103,8 @@ export function leastRetryAttempts(maxRecordAgeSeconds: number): number {
  */
 export const LEVELS_BUDGET_SECONDS = 6
 export const SWEEP_RESERVE_SECONDS = 27
+/** Of every sweep, where there is an archive. */
+export const ARCHIVE_BUDGET_SECONDS = 8
 /** The look at the bus, and a first call: without them a sweep would find out nothing. */
 export const PROBE_AND_CALL_SECONDS = 10
 

@@ -1,5 +1,6 @@
 import type { ITable } from 'aws-cdk-lib/aws-dynamodb'
 import type { IEventBus } from 'aws-cdk-lib/aws-events'
+import type { IBucket } from 'aws-cdk-lib/aws-s3'
 import type { IQueue } from 'aws-cdk-lib/aws-sqs'
 import { ENVIRONMENT } from '../environment.js'
 import type { OutboxSettings } from './settings.js'
@@ -10,12 +11,13 @@ export interface DeliveryResources {
   readonly table: ITable
   readonly eventBus: IEventBus
   readonly deadLetterQueue: IQueue
+  readonly archiveBucket?: IBucket
 }
 
 /** What the relay is told, and the sweeper, too. */
 export function deliveryEnvironment(
   settings: OutboxSettings,
-  { table, eventBus, deadLetterQueue }: DeliveryResources,
+  { table, eventBus, deadLetterQueue, archiveBucket }: DeliveryResources,
 ): Record<string, string> {
   return {
     ...tableEnvironment(settings, table),
@@ -25,5 +27,6 @@ export function deliveryEnvironment(
     [ENVIRONMENT.strictOrder]: String(settings.strictOrder),
     [ENVIRONMENT.backoffBaseSeconds]: String(settings.retry.backoffBase.toSeconds()),
     [ENVIRONMENT.backoffCapSeconds]: String(settings.retry.backoffCap.toSeconds()),
+    ...(archiveBucket === undefined ? {} : { [ENVIRONMENT.archiveBucket]: archiveBucket.bucketName }),
   }
 }

@@ -9,6 +9,7 @@ const LEVELS: ReadonlySet<OutboxMetricName> = new Set([
   METRIC.scheduled,
   METRIC.dead,
   METRIC.noticesWaiting,
+  METRIC.archiveDelay,
 ])
 
 /**

@@ -78,6 +78,21 @@ export abstract class OutboxMetrics extends Construct {
     return this.metric(METRIC.backedOff, props)
   }
 
+  /** Events that the relay should have delivered, and the sweeper took up. @default - the sum, over 5 minutes */
+  metricRescued(props?: MetricOptions): Metric {
+    return this.metric(METRIC.rescued, props)
+  }
+
+  /** Published events that went to the archive. @default - the sum, over 5 minutes */
+  metricArchived(props?: MetricOptions): Metric {
+    return this.metric(METRIC.archived, props)
+  }
+
+  /** Milliseconds for which the first of the rows has been due for the archive. @default - the maximum, over 5 minutes */
+  metricArchiveDelay(props?: MetricOptions): Metric {
+    return this.metric(METRIC.archiveDelay, props)
+  }
+
   /** Events that may kill the process: tried last and alone. @default - the sum, over 5 minutes */
   metricSuspected(props?: MetricOptions): Metric {
     return this.metric(METRIC.suspected, props)

@@ -34,6 +34,7 @@ export interface OutboxSettings {
   readonly ttlAttribute: string
   readonly source: string
   readonly retention: Duration
+  readonly hasArchive: boolean
   readonly maxEventBytes: number
   readonly strictOrder: boolean
   readonly retry: RetrySettings
@@ -79,6 +80,7 @@ export function outboxSettings(name: string, props: TransactionalOutboxProps): O
     ttlAttribute: props.ttlAttribute ?? DEFAULT_TTL_ATTRIBUTE,
     source: props.source ?? name,
     retention: props.retention ?? DEFAULT_RETENTION,
+    hasArchive: props.archive !== undefined && props.archive !== false,
     maxEventBytes: props.maxEventBytes ?? DEFAULT_MAX_EVENT_BYTES,
     strictOrder: props.strictOrder ?? DEFAULT_STRICT_ORDER,
     retry: {

@@ -1,4 +1,5 @@
 import {
+  ARCHIVE_BUDGET_SECONDS,
   LEVELS_BUDGET_SECONDS,
   leastGraceSeconds,
   leastLeaseSeconds,
@@ -15,8 +16,9 @@ const LONGEST_TIMEOUT = 15 * MINUTE
 /** A stream keeps its records for a day: what the relay has not got by then it never gets. */
 const LONGEST_GRACE = 48 * HOUR
 
-export function sweeperFaults({ relay, sweeper, retry }: OutboxSettings): string[] {
+export function sweeperFaults({ relay, sweeper, retry, hasArchive }: OutboxSettings): string[] {
   const { maxPublishRate } = sweeper
+  const archiving = hasArchive ? ARCHIVE_BUDGET_SECONDS : 0
   const wrongInterval = intervalFaults(sweeper)
   const most = wrongInterval.length > 0 ? LONGEST_TIMEOUT : seconds(sweeper.interval) - 1
   return [
@@ -24,9 +26,9 @@ export function sweeperFaults({ relay, sweeper, retry }: OutboxSettings): string
     ...durationFaults(
       'sweeper.timeout',
       sweeper.timeout,
-      LEVELS_BUDGET_SECONDS + PROBE_AND_CALL_SECONDS + SWEEP_RESERVE_SECONDS + 1,
+      LEVELS_BUDGET_SECONDS + PROBE_AND_CALL_SECONDS + archiving + SWEEP_RESERVE_SECONDS + 1,
       Math.min(LONGEST_TIMEOUT, most),
-      `less than \`sweeper.interval\`; ${LEVELS_BUDGET_SECONDS} s to count rows, ${PROBE_AND_CALL_SECONDS} s for the probe and a call, and ${SWEEP_RESERVE_SECONDS} s to end must fit in`,
+      `less than \`sweeper.interval\`; ${LEVELS_BUDGET_SECONDS} s to count rows, ${PROBE_AND_CALL_SECONDS} s for the probe and a call, ${hasArchive ? `${archiving} s for the archive, ` : ''}and ${SWEEP_RESERVE_SECONDS} s to end must fit in`,
     ),
     ...durationFaults(
       'sweeper.lease',

@@ -1,7 +1,9 @@
 import type { Duration } from 'aws-cdk-lib'
 import type { ITable } from 'aws-cdk-lib/aws-dynamodb'
 import type { IEventBus } from 'aws-cdk-lib/aws-events'
+import type { IBucket } from 'aws-cdk-lib/aws-s3'
 import type { KeyNames } from '../environment.js'
+import type { EventArchiveProps } from './event-archive-props.js'
 import type { FunctionProps } from './function-props.js'
 import type { MonitoringProps } from './monitoring/monitoring-props.js'
 import type { RelayProps } from './relay-props.js'
@@ -55,11 +57,20 @@ export interface TransactionalOutboxProps {
    */
   readonly source?: string
   /**
-   * How long a published event stays in the table, at least 24 hours and `relay.maxRecordAge`. DynamoDB deletes it
-   * within days after. https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/TTL.html
+   * How long a published event stays in the table, at least 24 hours and `relay.maxRecordAge`. Then the sweeper takes it
+   * to the `archive`; without one DynamoDB deletes it within days. https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/TTL.html
    * @default Duration.days(7)
    */
   readonly retention?: Duration
+  /**
+   * Keeps published events for good: `true` for a bucket of the outbox's own, or a bucket of yours. After `retention` the
+   * sweeper writes them there, gzip NDJSON by the hour in which they occurred, and deletes their rows. What was published
+   * before the archive was switched on expires by TTL.
+   * @default false
+   */
+  readonly archive?: boolean | IBucket
+  /** EventBridge's own archive of the outbox's events, for its own replays. @default - none */
+  readonly eventArchive?: EventArchiveProps
   /**
    * Most bytes of one event as EventBridge counts them, 1,024 to 999,999. Less than 256 × 1024 in a partition where
    * EventBridge takes no more. https://docs.aws.amazon.com/eventbridge/latest/userguide/eb-putevents.html

@@ -1,12 +1,15 @@
 import { type Duration, Names } from 'aws-cdk-lib'
 import type { ITable } from 'aws-cdk-lib/aws-dynamodb'
-import { EventBus, type IEventBus } from 'aws-cdk-lib/aws-events'
+import { type Archive, EventBus, type IEventBus } from 'aws-cdk-lib/aws-events'
 import type { Grant, IGrantable } from 'aws-cdk-lib/aws-iam'
 import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda'
+import type { IBucket } from 'aws-cdk-lib/aws-s3'
 import type { Queue } from 'aws-cdk-lib/aws-sqs'
 import type { Construct } from 'constructs'
+import { archiveBucket } from './archive-bucket.js'
 import { OutboxConsumer } from './consumer/outbox-consumer.js'
 import type { AddConsumerProps } from './consumer/outbox-consumer-props.js'
+import { eventArchive } from './event-archive.js'
 import { grantRedrive } from './grant-redrive.js'
 import { grantRelay } from './grant-relay.js'
 import { grantSweeper } from './grant-sweeper.js'
@@ -42,6 +45,10 @@ export class TransactionalOutbox extends OutboxMetrics {
   readonly source: string
   readonly table: ITable
   readonly eventBus: IEventBus
+  /** Where published events go after `retention`. Absent: they expire. */
+  readonly archiveBucket?: IBucket
+  /** EventBridge's own archive of the events. Absent: built without `eventArchive`. */
+  readonly eventArchive?: Archive
   /** Notices of events that cannot be delivered, each with its whole event, for 14 days. */
   readonly deadLetterQueue: Queue
   /** Where the SQS console moves notices to, to have their events delivered again. */
@@ -70,11 +77,13 @@ export class TransactionalOutbox extends OutboxMetrics {
     const faults = settingFaults(settings)
     if (faults.length > 0) throw invalidConfiguration(this, faults)
 
+    this.archiveBucket = archiveBucket(this, props.archive)
     const { table, tableStreamArn } = tableOf(this, props, settings)
     const queues = outboxQueues(this)
     this.source = settings.source
     this.table = table
     this.eventBus = props.eventBus ?? new EventBus(this, 'EventBus')
+    if (props.eventArchive !== undefined) this.eventArchive = eventArchive(this, props.eventArchive, this)
     this.deadLetterQueue = queues.deadLetterQueue
     this.redriveQueue = queues.redriveQueue
     this.relayFailureQueue = queues.relayFailureQueue
@@ -88,12 +97,17 @@ export class TransactionalOutbox extends OutboxMetrics {
       relayFailureQueue: this.relayFailureQueue,
     })
 
-    const delivery = { table, eventBus: this.eventBus, deadLetterQueue: this.deadLetterQueue }
+    const delivery = {
+      table,
+      eventBus: this.eventBus,
+      deadLetterQueue: this.deadLetterQueue,
+      archiveBucket: this.archiveBucket,
+    }
     this.sweeperFunction = sweeperFunction(this, settings, {
       ...delivery,
       relayMappingId: mapping.eventSourceMappingId,
     })
-    grantSweeper(this.sweeperFunction, { ...delivery, relayMapping: mapping })
+    grantSweeper(this.sweeperFunction, { ...delivery, relayMapping: mapping, outboxName: this.outboxName })
     sweepSchedule(this, settings.sweeper, this.sweeperFunction)
 
     this.redriveFunction = redriveFunction(this, settings, table)

@@ -13,6 +13,8 @@ export interface SettlementOptions {
   readonly random: () => number
   /** How long a PUBLISHED row is kept. Seconds. */
   readonly retentionSeconds: number
+  /** Whether it then goes to an archive, rather than expires by TTL. @default false */
+  readonly isArchived?: boolean
   /** Waits between the deliveries of a row that failed. */
   readonly backoff: BackoffTimes
   /** A failure of its own this long after the first one ends the event. Milliseconds. @default - never */
@@ -63,14 +65,7 @@ export function settlements(
       case 'held':
         return undefined
       case 'published':
-        return {
-          key,
-          transition: 'publish',
-          values: {
-            publishedAt: new Date(options.now).toISOString(),
-            expiresAt: Math.ceil(options.now / 1000) + options.retentionSeconds,
-          },
-        }
+        return publication(row)
       case 'rejected':
         return death(row, outcome.error)
       case 'record':
@@ -84,6 +79,26 @@ export function settlements(
       case 'isolated':
       case 'along':
         return { key, transition: 'handOver', values: { seenDue, ...handOver(row) } }
+    }
+  }
+
+  function publication({ key, shard, identity }: PendingRow): RowChange {
+    const { now, retentionSeconds, isArchived } = options
+    const publishedAt = new Date(now).toISOString()
+    if (isArchived !== true)
+      return {
+        key,
+        transition: 'publish',
+        values: { publishedAt, expiresAt: Math.ceil(now / 1000) + retentionSeconds },
+      }
+    return {
+      key,
+      transition: 'publishForArchive',
+      values: {
+        publishedAt,
+        newShard: withOwner(shard, 'A', identity),
+        newDue: newFence(now + retentionSeconds * 1000),
+      },
     }
   }
 

@@ -28,6 +28,8 @@ export interface RelayOptions {
   readonly tableName: string
   readonly keys: KeyNames
   readonly retentionSeconds: number
+  /** Whether it then goes to an archive, rather than expires by TTL. */
+  readonly isArchived: boolean
   /** Waits before the sweeper tries a row that was handed over. */
   readonly backoff: BackoffTimes
 }
@@ -127,14 +129,14 @@ export class Relay {
 
   /** Returns the rows whose records must come again. */
   async #settle(sorted: Triage, outcomes: Map<PendingRow, Outcome>, until: number): Promise<Set<PendingRow>> {
-    const { clock, random, retentionSeconds, backoff } = this.#options
+    const { clock, random, retentionSeconds, isArchived, backoff } = this.#options
     const now = clock.now()
     // `outcomes` names the rows in no particular order; due times follow the order of the aggregate.
     const rows = [...sorted.deliver, ...sorted.follow.keys(), ...sorted.unread]
     const all = settlements(
       rows,
       (row) => outcomes.get(row) ?? LOOKUP_FAILED,
-      { now, random, retentionSeconds, backoff },
+      { now, random, retentionSeconds, isArchived, backoff },
       (row) => sorted.follow.get(row),
     )
     const resultOf = await settle(all, {

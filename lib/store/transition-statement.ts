@@ -23,10 +23,11 @@ export function isStatement(transition: Transition): boolean {
 }
 
 /**
- * A transition of one row as a PartiQL UPDATE, which DynamoDB takes in batches. The key and the conditions stand
+ * A transition of one row as a PartiQL UPDATE or DELETE, which DynamoDB takes in batches. The key and the conditions stand
  * together in WHERE: where they do not hold, or there is no such row, DynamoDB answers ConditionalCheckFailed and
  * changes nothing.
  * https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/ql-reference.update.html
+ * https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/ql-reference.delete.html
  */
 export function transitionStatement(
   transition: Transition,
@@ -54,8 +55,12 @@ export function transitionStatement(
       ? `${name(clause.attribute)}=${operand(clause.equals)}`
       : `${name(clause.attribute)} IN [${clause.isOneOf.map(bind).join(', ')}]`,
   )
+  const what =
+    transition.deletes === true
+      ? `DELETE FROM ${quote(table.tableName)}`
+      : `UPDATE ${quote(table.tableName)} SET ${set.join(', ')}${remove}`
   return {
-    Statement: `UPDATE ${quote(table.tableName)} SET ${set.join(', ')}${remove} WHERE ${[...identity, ...conditions].join(' AND ')}`,
+    Statement: `${what} WHERE ${[...identity, ...conditions].join(' AND ')}`,
     Parameters: parameters,
   }
 }

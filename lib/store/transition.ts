@@ -31,6 +31,8 @@ export type Clause =
  * fails means that the row has another owner now; then the step is done by somebody else, which is not an error.
  */
 export interface Transition {
+  /** The row goes; nothing is set. */
+  readonly deletes?: true
   readonly set: { readonly [Name in RowAttribute]?: Operand }
   readonly remove?: readonly RowAttribute[]
   readonly when: readonly Clause[]

@@ -20,6 +20,7 @@ const isPublished: Clause = { attribute: 'status', equals: literal('PUBLISHED') 
 
 export type TransitionName =
   | 'publish'
+  | 'publishForArchive'
   | 'claim'
   | 'release'
   | 'handOver'
@@ -28,13 +29,24 @@ export type TransitionName =
   | 'noticeSent'
   | 'redrive'
   | 'expire'
+  | 'archive'
 
-/** Every step that a row can take after its birth. None creates a row; none leads out of PUBLISHED. */
+/** Every step that a row can take after its birth. None creates a row; none leads out of PUBLISHED but deletion. */
 export const TRANSITIONS: Readonly<Record<TransitionName, Transition>> = {
   /** EventBridge accepted the event: out of the index, to be expired by TTL. Nobody asks for its claims any more. */
   publish: {
     set: { status: literal('PUBLISHED'), publishedAt: given('publishedAt'), ttl: given('expiresAt') },
     remove: ['shard'],
+    when: [isNotPublished],
+  },
+  /** The same where there is an archive: the row waits for it in the index, and nothing expires it. */
+  publishForArchive: {
+    set: {
+      status: literal('PUBLISHED'),
+      publishedAt: given('publishedAt'),
+      shard: given('newShard'),
+      due: given('newDue'),
+    },
     when: [isNotPublished],
   },
   /** The sweeper takes the row until `newDue`, the end of its lease; one more claim that has no outcome yet. */
@@ -107,4 +119,6 @@ export const TRANSITIONS: Readonly<Record<TransitionName, Transition>> = {
     remove: ['shard'],
     when: [isPublished],
   },
+  /** The archive holds the event. A row that is anything else than what was archived stays. */
+  archive: { deletes: true, set: {}, when: [isPublished, isAsSeen] },
 }

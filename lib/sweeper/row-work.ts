@@ -4,6 +4,7 @@ import type { PendingRow } from '../delivery/pending-row.js'
 import { settle } from '../delivery/settle.js'
 import { type Settlement, settlements } from '../delivery/settlement.js'
 import { newFence } from '../store/fence.js'
+import { keyText } from '../store/row-key.js'
 import { METRIC } from '../telemetry.js'
 import { type Claims, claimRows } from './claim-rows.js'
 import type { WorkTimes } from './sweep-times.js'
@@ -46,6 +47,7 @@ export class RowWork {
     const until = Math.min(clock.now() + CLAIM_BUDGET, times.claimUntil)
     const claims = await claimRows(fresh, lease, { store, clock, random, until })
     this.#reportUnclaimable(claims)
+    telemetry.count(METRIC.rescued, rescuedOf(fresh, claims))
     const sendUntil = Math.min(times.sendUntil, claims.leaseEnd - LEASE_RESERVE)
     const retryUntil = Math.min(clock.now() + RETRY_BUDGET, sendUntil)
     const { outcomes, retried, outage } = await delivery.deliver(claims.rows, { retryUntil, sendUntil })
@@ -80,12 +82,13 @@ export class RowWork {
     outcomes: ReadonlyMap<PendingRow, Outcome>,
     { settleUntil: until }: WorkTimes,
   ): Promise<void> {
-    const { clock, random, retentionSeconds, backoff, giveUpAfter } = this.#options
+    const { clock, random, retentionSeconds, archive, backoff, giveUpAfter } = this.#options
     const now = clock.now()
     const settled = settlements(rows, (row) => outcomes.get(row) ?? NOT_SENT, {
       now,
       random,
       retentionSeconds,
+      isArchived: archive !== undefined,
       backoff,
       giveUpAfter,
       waitsByAge: true,
@@ -97,6 +100,12 @@ export class RowWork {
       waiting: METRIC.backedOff,
     })
   }
+}
+
+/** What was still with the relay: of all that is claimed only that has left its hands by nobody's decision. */
+function rescuedOf(rows: readonly PendingRow[], claims: Claims): number {
+  const claimed = new Set(claims.rows.map(({ key }) => keyText(key)))
+  return rows.filter(({ key, shard }) => shard.startsWith('P#') && claimed.has(keyText(key))).length
 }
 
 /** What was not sent is given back, due at once and in order; unlike a lapse, that leaves no trace on the row. */

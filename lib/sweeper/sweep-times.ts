@@ -13,24 +13,32 @@ export interface SweepTimes {
   readonly levelsUntil: number
   readonly due: WorkTimes
   readonly noticesUntil: number
-  readonly expiryUntil: number
+  readonly archiveUntil: number
   readonly suspects: WorkTimes
 }
 
 /** How long counting rows may take. */
 const LEVELS_BUDGET = 6_000
 
+/** What an archive has of every sweep, however much there is to deliver: cleaning up must not starve. */
+const ARCHIVE_BUDGET = 8_000
+
 /**
  * A call lasts 5 s at most, a try to write 4 s, and the last of all slices leaves 5 s for that. What a part does not
  * use, the later ones have.
  */
-export function sweepTimes(now: number, remaining: number): SweepTimes {
+export function sweepTimes(now: number, remaining: number, hasArchive: boolean): SweepTimes {
   const end = now + remaining
+  const early = hasArchive ? ARCHIVE_BUDGET : 0
   return {
-    levelsUntil: Math.min(now + LEVELS_BUDGET, end - 27_000),
-    due: { claimUntil: end - 27_000, sendUntil: end - 21_000, settleUntil: end - 17_000 },
-    noticesUntil: end - 14_000,
-    expiryUntil: end - 13_000,
+    levelsUntil: Math.min(now + LEVELS_BUDGET, end - early - 27_000),
+    due: {
+      claimUntil: end - early - 27_000,
+      sendUntil: end - early - 21_000,
+      settleUntil: end - early - 17_000,
+    },
+    noticesUntil: end - early - 14_000,
+    archiveUntil: end - 13_000,
     suspects: { claimUntil: end - 12_000, sendUntil: end - 6_000, settleUntil: end - 5_000 },
   }
 }

@@ -1,3 +1,4 @@
+import type { Archive } from '../archive/archive.js'
 import type { Clock } from '../clock.js'
 import type { DeadLetterQueue } from '../dead-letter/dead-letter-queue.js'
 import type { Delivery } from '../delivery/delivery.js'
@@ -25,6 +26,8 @@ export interface SweeperOptions {
   readonly region: string
   /** How long a PUBLISHED row is kept. Seconds. */
   readonly retentionSeconds: number
+  /** Where what was published goes after that. @default - nowhere: the rows expire by TTL */
+  readonly archive?: Archive
   /** How old a row of the relay must be before the sweeper takes it. Milliseconds. */
   readonly grace: number
   /** How long an invocation of the relay can last. Milliseconds. */

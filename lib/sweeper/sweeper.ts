@@ -3,6 +3,7 @@ import { isDenial } from '../destination/is-denial.js'
 import { errorName } from '../error-name.js'
 import { type RowKey, rowIdentity } from '../store/row-key.js'
 import { METRIC } from '../telemetry.js'
+import { Archiver } from './archiver.js'
 import { deliverDue } from './deliver-due.js'
 import { deliverSuspects } from './deliver-suspects.js'
 import { expireUnarchived } from './expire-unarchived.js'
@@ -31,12 +32,15 @@ export class Sweeper {
   readonly #grace: Grace
   readonly #work: RowWork
   readonly #pace: PublishPace
+  readonly #archiver: Archiver | undefined
 
   constructor(options: SweeperOptions) {
     this.#options = options
     this.#grace = new Grace(options)
     this.#work = new RowWork(options)
     this.#pace = new PublishPace(options.clock, options.maxPublishRate)
+    const { archive } = options
+    this.#archiver = archive === undefined ? undefined : new Archiver({ ...options, archive })
   }
 
   /** Throws nothing that a part of it met: the others run all the same, and the metrics tell. */
@@ -44,7 +48,7 @@ export class Sweeper {
     const { clock, destination, telemetry } = this.#options
     const outage = await destination.probe()
     // Only now: a destination that does not answer must not take the time for counting.
-    const times = sweepTimes(clock.now(), context.getRemainingTimeInMillis())
+    const times = sweepTimes(clock.now(), context.getRemainingTimeInMillis(), this.#archiver !== undefined)
     const empty = new Set<string>()
     await this.#part('levels', () => this.#tellLevels(times, empty))
     const suspects: PendingRow[] = []
@@ -62,7 +66,10 @@ export class Sweeper {
       await this.#part('due', () => this.#deliverDue(times, empty, suspects))
     }
     await this.#part('notices', () => sendOwedNotices({ ...this.#options, empty }, times.noticesUntil))
-    await this.#part('expiry', () => expireUnarchived({ ...this.#options, empty }, times.expiryUntil))
+    const archiver = this.#archiver
+    if (archiver === undefined)
+      await this.#part('expiry', () => expireUnarchived({ ...this.#options, empty }, times.archiveUntil))
+    else await this.#part('archive', () => archiver.run(empty, times.archiveUntil))
     await this.#part('suspects', () =>
       deliverSuspects(suspects, { ...this.#options, work: this.#work, pace: this.#pace }, times.suspects),
     )

@@ -42,7 +42,8 @@ describe.each(HANDLERS)('the bundle of lambdas/%s', (file) => {
 
   // Every KiB is read at each cold start: a jump is a dependency that should not be there.
   it('is small', () => {
-    expect(bundle.code.length).toBeLessThan(600 * KIB)
+    // The sweeper holds the client of S3, which it loads where there is an archive.
+    expect(bundle.code.length).toBeLessThan((file === 'sweeper.ts' ? 850 : 600) * KIB)
   })
 
   it('is the same bytes every time, so that the asset keeps its hash', async () => {

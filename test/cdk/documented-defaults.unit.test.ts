@@ -12,6 +12,7 @@ const { relay, sweeper, redrive, retry } = settings
 describe('the docs state the defaults that the code has', () => {
   it.each([
     ['retention', 'Duration.days(7)', settings.retention, Duration.days(7)],
+    ['archive', 'false', settings.hasArchive, false],
     ['maxEventBytes', '390000', settings.maxEventBytes, 390000],
     ['strictOrder', 'false', settings.strictOrder, false],
     ['ttlAttribute', "'expiresAt'", settings.ttlAttribute, 'expiresAt'],
@@ -80,6 +81,7 @@ describe('the docs state the defaults that the code has', () => {
   it('of every optional property', () => {
     expect(interfaces.flatMap((name) => [...documented(name).keys()])).toEqual(optional)
     expect(interfaces.toSorted()).toEqual([
+      'EventArchiveProps',
       'FunctionProps',
       'RelayProps',
       'RetryProps',

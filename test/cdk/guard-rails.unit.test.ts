@@ -4,6 +4,7 @@ import { isOutboxError } from 'serverless-outbox'
 import { TransactionalOutbox, type TransactionalOutboxProps } from 'serverless-outbox/cdk'
 import { describe, expect, it } from 'vitest'
 import {
+  ARCHIVE_BUDGET_SECONDS,
   LEAST_OUTAGE_SECONDS,
   LEVELS_BUDGET_SECONDS,
   RETRY_BUDGET_SECONDS,
@@ -210,9 +211,10 @@ it('the times that constructs check are those that the relay keeps', () => {
 })
 
 it('the times that constructs check are those that the sweeper keeps', () => {
-  const { levelsUntil, due } = sweepTimes(0, 55_000)
+  const { levelsUntil, due } = sweepTimes(0, 55_000, false)
   expect(levelsUntil).toBe(LEVELS_BUDGET_SECONDS * 1000)
   expect(due.claimUntil).toBe(55_000 - SWEEP_RESERVE_SECONDS * 1000)
+  expect(due.claimUntil - sweepTimes(0, 55_000, true).due.claimUntil).toBe(ARCHIVE_BUDGET_SECONDS * 1000)
 })
 
 it('a duration that only the deployment knows is refused: the relations would go unchecked', () => {

@@ -129,7 +129,7 @@ describe('the environment is what the relay parses', () => {
   })
 
   it('and nothing else', () => {
-    const environment = variables(outboxFixture().template(), 'OutboxRelay')
+    const environment = variables(outboxFixture({ archive: true }).template(), 'OutboxRelay')
     expect(Object.keys(environment).toSorted()).toEqual(
       [...variablesRead(parseRelayEnvironment, environment), 'POWERTOOLS_LOG_LEVEL'].toSorted(),
     )

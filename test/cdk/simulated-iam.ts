@@ -13,6 +13,7 @@ const ARNS: Readonly<Record<string, string>> = {
   OutboxShippingDeadLetterQueue: `arn:aws:sqs:eu-west-1:${ACCOUNT}:shipping-dead-letters`,
   OutboxShippingInbox: `arn:aws:dynamodb:eu-west-1:${ACCOUNT}:table/inbox`,
   OutboxShippingQueue: `arn:aws:sqs:eu-west-1:${ACCOUNT}:shipping`,
+  OutboxArchive: 'arn:aws:s3:::archive',
   OutboxSweeper: `arn:aws:lambda:eu-west-1:${ACCOUNT}:function:sweeper`,
 }
 

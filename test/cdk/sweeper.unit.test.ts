@@ -139,7 +139,7 @@ describe('the environment is what the sweeper parses', () => {
 
   it('and nothing else', () => {
     const environment = variables(
-      outboxFixture({ sweeper: { maxPublishRate: 1 } }).template(),
+      outboxFixture({ archive: true, sweeper: { maxPublishRate: 1 } }).template(),
       'OutboxSweeper',
     )
     expect(Object.keys(environment).toSorted()).toEqual(

@@ -71,6 +71,7 @@ function common(environment: Environment, table: Table) {
     random: chance.next,
     tableName: table.tableName,
     retentionSeconds: TIMES.retentionSeconds,
+    isArchived: false,
     backoff: TIMES.backoff,
   }
 }

@@ -47,7 +47,7 @@ type Write = (state: State, offset: number, values: StepValues) => void
 type Test = (state: State, offset: number, values: StepValues) => boolean
 
 /** The very data that the code renders for DynamoDB, made executable on a row of the model. */
-export function abstractStep({ set, remove = [], when }: Transition): AbstractStep {
+export function abstractStep({ set, remove = [], when, deletes }: Transition): AbstractStep {
   const tests = when.map(testOf)
   const writes = (Object.entries(set) as [RowAttribute, Operand][]).flatMap(([name, operand]) =>
     writeOf(name, operand),
@@ -64,6 +64,7 @@ export function abstractStep({ set, remove = [], when }: Transition): AbstractSt
       for (const test of tests) if (!test(state, offset, values)) return false
       for (const write of writes) write(state, offset, values)
       for (const write of removes) write(state, offset, values)
+      if (deletes === true) state[offset + ROW.there] = THERE.gone
       return true
     },
   }

@@ -25,7 +25,8 @@ function renameFences(state: State, layout: Layout, row: number): void {
   for (let worker = layout.relays; worker < layout.workers; worker += 1) {
     const held = layout.held(worker, row)
     const step = at(state, held + HELD.step)
-    if (step >= STEP.read && step <= STEP.held) rename(state, held + HELD.fence, names)
+    const holdsFence = (step >= STEP.read && step <= STEP.held) || step === STEP.archiving
+    if (holdsFence) rename(state, held + HELD.fence, names)
     else state[held + HELD.fence] = 0
   }
 }

@@ -1,4 +1,4 @@
-import { TRANSITIONS, type TransitionName } from '../../lib/store/transitions.js'
+import type { TransitionName } from '../../lib/store/transitions.js'
 import { type AbstractStep, abstractStep, type StepValues } from './abstract-step.js'
 import type { Fault, ModelConfig } from './config.js'
 import { INVARIANT, type Invariant } from './invariants.js'
@@ -10,9 +10,6 @@ export interface Writer {
   readonly worker?: number
   readonly isMark?: boolean
 }
-
-/** The step of a row that an archive will take, once there is one: the mark, but kept in the index. */
-export type StepName = TransitionName | 'publishForArchive'
 
 const MAX_COUNT = 9
 const DEATHS = [1, 2, 4, 8, 16, 32, 64, 128]
@@ -26,25 +23,16 @@ export class Model {
   readonly covered: Map<string, number> = new Map()
   violation: Invariant | undefined
   mostPublications = 0
-  readonly #steps: Readonly<Record<StepName, AbstractStep>>
+  readonly #steps: Readonly<Record<TransitionName, AbstractStep>>
   readonly #kinds: ReadonlySet<Fault>
 
   constructor(config: ModelConfig) {
     this.config = config
     this.layout = new Layout(config)
     this.#kinds = new Set(config.kinds)
-    const { publish } = config.transitions
-    const { ttl: _, ...marked } = publish.set
-    const forArchive = {
-      when: publish.when,
-      set: { ...marked, shard: TRANSITIONS.die.set.shard, due: TRANSITIONS.die.set.due },
-    }
     this.#steps = Object.fromEntries(
-      Object.entries({ ...config.transitions, publishForArchive: forArchive }).map(([name, transition]) => [
-        name,
-        abstractStep(transition),
-      ]),
-    ) as Record<StepName, AbstractStep>
+      Object.entries(config.transitions).map(([name, transition]) => [name, abstractStep(transition)]),
+    ) as Record<TransitionName, AbstractStep>
   }
 
   initial(): State {
@@ -82,7 +70,7 @@ export class Model {
   }
 
   /** A conditional write, as the code's data has it. */
-  write(state: State, row: number, name: StepName, values: StepValues, writer: Writer = {}): boolean {
+  write(state: State, row: number, name: TransitionName, values: StepValues, writer: Writer = {}): boolean {
     const step = this.#steps[name]
     const offset = this.layout.row(row)
     const wasThere = at(state, offset + ROW.there) === THERE.yes
@@ -94,6 +82,8 @@ export class Model {
     if (!made) return false
     if (!wasThere) this.violate(INVARIANT.noCreation)
     if (held) this.violate(name === 'claim' ? INVARIANT.leaseStolen : INVARIANT.fence)
+    if (state[offset + ROW.there] === THERE.gone && before !== STATUS.PUBLISHED)
+      this.violate(INVARIANT.deletedPublished)
     if (wasThere && before === STATUS.PUBLISHED && state[offset + ROW.status] !== STATUS.PUBLISHED)
       this.violate(INVARIANT.publishedStays)
     return true

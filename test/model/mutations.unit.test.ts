@@ -28,9 +28,10 @@ describe('the model finds the mistake:', () => {
   )
 })
 
-const clauses = (Object.keys(TRANSITIONS) as TransitionName[]).flatMap((name) =>
-  TRANSITIONS[name].when.map(({ attribute }) => [name, attribute] as const),
-)
+// Those of `archive` are against people: no worker leads a row out of PUBLISHED, and the model's rows are edited by nobody.
+const clauses = (Object.keys(TRANSITIONS) as TransitionName[])
+  .filter((name) => name !== 'archive')
+  .flatMap((name) => TRANSITIONS[name].when.map(({ attribute }) => [name, attribute] as const))
 
 describe('no clause of a condition is there for nothing:', () => {
   it.each(clauses)(

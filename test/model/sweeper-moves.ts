@@ -27,7 +27,9 @@ export function startSweep(model: Model, state: State, worker: number, emit: Emi
     if (owner === OWNER.A && state[offset + ROW.age] === AGE.due) {
       const isOff = state[WORLD.archive] === 0
       const next = begin(model, state, worker)
-      next[model.layout.held(worker, row) + HELD.step] = STEP.archiving
+      const held = model.layout.held(worker, row)
+      next[held + HELD.step] = STEP.archiving
+      next[held + HELD.fence] = at(state, offset + ROW.due)
       next[model.layout.worker(worker) + WORKER.cursor] = isOff ? 1 : 0
       emit({ verb: isOff ? 'finds no archive for' : 'writes to the archive', worker, row }, next)
     }

@@ -93,7 +93,7 @@ export class MemoryStore extends OutboxStore {
   }
 
   #step({ key, transition, values }: RowChange): ChangeResult {
-    const { set, remove, when } = TRANSITIONS[transition]
+    const { set, remove, when, deletes } = TRANSITIONS[transition]
     const item = this.get(key)
     const operandValue = (operand: Operand): unknown =>
       'literal' in operand ? operand.literal : values[operand.parameter]
@@ -106,6 +106,7 @@ export class MemoryStore extends OutboxStore {
           : clause.isOneOf.some((status) => status === value)
       })
     if (item === undefined || !holds) return { kind: 'lost' }
+    if (deletes === true) this.items.delete(keyText(key))
     for (const [attribute, operand] of Object.entries(set) as [RowAttribute, Operand][])
       item[nameOf(attribute)] = operandValue(operand)
     for (const attribute of remove ?? []) delete item[nameOf(attribute)]

@@ -109,6 +109,7 @@ export function relayBetween(
     tableName: 'shop-table',
     keys: { partitionKey: 'pk', sortKey: 'sk' },
     retentionSeconds: 7 * 24 * 3_600,
+    isArchived: false,
     backoff: { base: 60_000, cap: 900_000 },
   })
 }

@@ -34,6 +34,7 @@ const dead = {
   obDue: FIRST_DEATH,
   obDiedAt: FIRST_DEATH,
 }
+const archivable = { ...pending, obStatus: 'PUBLISHED', obPublishedAt: 'then', obShard: 'A#eu-west-1#11' }
 const published = { ...pending, obStatus: 'PUBLISHED', obPublishedAt: 'then', obShard: undefined }
 
 // One of each type: what the user's code or a person put there must survive every step.
@@ -53,6 +54,11 @@ const foreign = {
 const failure = { attempts: 2, failedAt: '2026-11-30T12:00:30.000Z', error: 'InvalidArgument: it\'s "bad"' }
 const values: { readonly [Name in TransitionName]: RowChange['values'] } = {
   publish: { publishedAt: '2026-11-30T12:00:01.000Z', expiresAt: 1_796_040_001 },
+  publishForArchive: {
+    publishedAt: '2026-11-30T12:00:01.000Z',
+    newShard: 'A#eu-west-1#11',
+    newDue: LEASE,
+  },
   handOver: { seenDue: SEEN, newShard: 'R#eu-west-1#11', newDue: LEASE },
   handOverFailed: { seenDue: SEEN, newShard: 'R#eu-west-1#11', newDue: LEASE, ...failure },
   die: { seenDue: SEEN, newShard: 'N#eu-west-1#11', newDue: LEASE, diedAt: LEASE, deaths: 1, ...failure },
@@ -67,6 +73,7 @@ const values: { readonly [Name in TransitionName]: RowChange['values'] } = {
     redrivenBy: 'somebody',
   },
   expire: { expiresAt: 1_796_040_001 },
+  archive: { seenDue: SEEN },
 }
 
 const claimed = { ...pending, obShard: 'R#eu-west-1#11', obClaims: 1 }
@@ -82,6 +89,14 @@ const steps: readonly (readonly [TransitionName, string, Row, Row])[] = [
     publishedFrom({ ...pending, obDue: LEASE }),
   ],
   ['publish', 'DEAD: delivered beats dead', dead, publishedFrom(dead)],
+  ['publishForArchive', 'PENDING', pending, keptFrom(pending)],
+  [
+    'publishForArchive',
+    'PENDING and held by another worker',
+    { ...pending, obDue: FIRST_DEATH },
+    keptFrom(pending),
+  ],
+  ['publishForArchive', 'DEAD: delivered beats dead', dead, keptFrom(dead)],
   ['handOver', 'PENDING', pending, { ...pending, obShard: 'R#eu-west-1#11', obDue: LEASE }],
   ['handOverFailed', 'PENDING', pending, { ...pending, obShard: 'R#eu-west-1#11', obDue: LEASE, ...failed }],
   [
@@ -143,6 +158,11 @@ const steps: readonly (readonly [TransitionName, string, Row, Row])[] = [
 /** Rows that fail one clause of a step's condition each. */
 const losses: readonly (readonly [TransitionName, string, Row])[] = [
   ['publish', 'PUBLISHED already', published],
+  ['publishForArchive', 'PUBLISHED already', published],
+  ['publishForArchive', 'PUBLISHED already, for the archive', { ...published, obShard: 'A#eu-west-1#11' }],
+  ['archive', 'PENDING', pending],
+  ['archive', 'DEAD', { ...dead, obDue: SEEN }],
+  ['archive', 'another one than was archived', { ...archivable, obDue: LEASE }],
   ['handOver', 'PUBLISHED', published],
   ['handOver', 'DEAD', { ...dead, obDue: SEEN }],
   ['handOver', 'held by another worker', { ...pending, obDue: LEASE }],
@@ -178,6 +198,17 @@ function publishedFrom(row: Row): Row {
     obShard: undefined,
     obPublishedAt: values.publish.publishedAt,
     TTL: values.publish.expiresAt,
+  }
+}
+
+/** Nothing expires it, and it stays in the index. */
+function keptFrom(row: Row): Row {
+  return {
+    ...row,
+    obStatus: 'PUBLISHED',
+    obShard: 'A#eu-west-1#11',
+    obDue: LEASE,
+    obPublishedAt: values.publishForArchive.publishedAt,
   }
 }
 
@@ -227,6 +258,17 @@ describe.each(Object.entries(LAYOUTS))('in a table with %s', (_, layout) => {
       )
   })
 
+  it('what was archived is deleted', async () => {
+    const table = await engine.table(layout)
+    const key = rowKey(identity('archived'), table.keys)
+    await put(table, key, { ...archivable, ...foreign })
+    const store = new OutboxStore(table.client, table)
+    expect(await store.apply([{ key, transition: 'archive', values: values.archive }])).toEqual([
+      { kind: 'done' },
+    ])
+    expect(await get(table, key)).toBeUndefined()
+  })
+
   it('no step is made where one clause of its condition fails, and the row stays as it is', async () => {
     const table = await engine.table(layout)
     const keys = losses.map((__, index) => rowKey(identity(`loss-${index}`), table.keys))
@@ -257,7 +299,10 @@ describe.each(Object.entries(LAYOUTS))('in a table with %s', (_, layout) => {
         values: values[transition],
       })),
     )
-    expect(results).toEqual(Object.keys(values).map(() => ({ kind: 'lost' })))
+    // To delete what is not there is done.
+    expect(results).toEqual(
+      Object.keys(values).map((transition) => ({ kind: transition === 'archive' ? 'done' : 'lost' })),
+    )
     const { Items } = await table.client.send(
       new ScanCommand({ TableName: table.tableName, ConsistentRead: true }),
     )

@@ -54,17 +54,18 @@ describe('a sweep that has too much to do', () => {
 })
 
 describe('the slices', () => {
-  it.each([40, 55, 59, 300].map((seconds) => seconds * SECOND))(
-    'of %i ms follow each other, with room for a call between claiming and settling',
-    (remaining) => {
-      const times = sweepTimes(0, remaining)
+  it.each([40, 55, 59, 300].flatMap((seconds) => [false, true].map((archive) => ({ seconds, archive }))))(
+    'of $seconds s (archive: $archive) follow each other, with room for a call between claiming and settling',
+    ({ seconds, archive }) => {
+      const remaining = seconds * SECOND
+      const times = sweepTimes(0, remaining, archive)
       const inOrder = [
         times.levelsUntil,
         times.due.claimUntil,
         times.due.sendUntil,
         times.due.settleUntil,
         times.noticesUntil,
-        times.expiryUntil,
+        times.archiveUntil,
         times.suspects.claimUntil,
         times.suspects.sendUntil,
         times.suspects.settleUntil,

@@ -2,6 +2,7 @@ import type { Duration } from 'aws-cdk-lib'
 import type { ITable } from 'aws-cdk-lib/aws-dynamodb'
 import type { IEventBus } from 'aws-cdk-lib/aws-events'
 import type { IFunction } from 'aws-cdk-lib/aws-lambda'
+import type { IBucket } from 'aws-cdk-lib/aws-s3'
 import type { IQueue } from 'aws-cdk-lib/aws-sqs'
 import type { OutboxMetrics } from '../outbox-metrics.js'
 
@@ -9,6 +10,8 @@ import type { OutboxMetrics } from '../outbox-metrics.js'
 export interface MonitoredOutbox extends OutboxMetrics {
   readonly table: ITable
   readonly eventBus: IEventBus
+  /** Absent: published events expire. */
+  readonly archiveBucket?: IBucket
   readonly deadLetterQueue: IQueue
   readonly relayFailureQueue: IQueue
   readonly relayFunction: IFunction

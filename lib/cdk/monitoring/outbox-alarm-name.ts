@@ -8,6 +8,7 @@ export type OutboxAlarmName =
   | 'handedOver'
   | 'outage'
   | 'denied'
+  | 'rescued'
   | 'sweeperErrors'
   | 'sweepsIncomplete'
   | 'recordsUnreadable'

@@ -62,8 +62,9 @@ export function outboxDashboard(
   dashboard.addWidgets(
     ...graphRow({
       'Sweeper: duration (ms), errors': work(sweeperFunction),
-      'Sweeper: backed off, suspected, unreadable, incomplete': {
+      'Sweeper: rescued, backed off, suspected, unreadable, incomplete': {
         left: [
+          outbox.metricRescued(),
           outbox.metricBackedOff(),
           outbox.metricSuspected(),
           outbox.metricUnreadable(),
@@ -96,6 +97,7 @@ export function outboxDashboard(
       },
       'Table: capacity, throttles': capacity({ TableName }),
       'Index: capacity, throttles': capacity({ TableName, GlobalSecondaryIndexName }),
+      ...(outbox.archiveBucket === undefined ? {} : archive(outbox)),
     }),
   )
   return dashboard
@@ -108,6 +110,12 @@ function work(fn: IFunction): Axes {
       fn.metricDuration({ statistic: 'Maximum' }),
     ],
     right: [fn.metricErrors(), fn.metricThrottles()],
+  }
+}
+
+function archive(outbox: MonitoredOutbox): Readonly<Record<string, Axes>> {
+  return {
+    'Archive: events; delay (ms)': { left: [outbox.metricArchived()], right: [outbox.metricArchiveDelay()] },
   }
 }
 

@@ -5,6 +5,7 @@ import { invalidConfiguration } from '../invalid-configuration.js'
 import { alarmPeriods } from './alarm-periods.js'
 import type { AlarmPlan } from './alarm-plan.js'
 import { alarmPlans } from './alarm-plans.js'
+import { archiveDelayAlarm } from './archive-delay-alarm.js'
 import type { ConsumerAlarmName } from './consumer-alarm-name.js'
 import { consumerAlarms } from './consumer-alarms.js'
 import { ConsumerRow } from './consumer-row.js'
@@ -14,7 +15,7 @@ import type { MonitoredConsumer } from './monitored-consumer.js'
 import { monitoringFaults } from './monitoring-faults.js'
 import type { OutboxMonitoringProps } from './monitoring-props.js'
 import { type MonitoringSettings, monitoringSettings } from './monitoring-settings.js'
-import type { OutboxAlarmName } from './outbox-alarm-name.js'
+import type { OutboxAlarms } from './outbox-alarms.js'
 import { outboxDashboard } from './outbox-dashboard.js'
 
 /** An alarm's name has 255 characters at most, and the alarm's own part comes behind the owner's. */
@@ -28,7 +29,7 @@ const OWNER_MAX_CHARACTERS = 200
  */
 export class OutboxMonitoring extends Construct {
   /** Of the outbox: to add actions, or for a composite alarm. */
-  readonly alarms: Readonly<Record<OutboxAlarmName, Alarm>>
+  readonly alarms: OutboxAlarms
   /** Absent: none was asked for. */
   readonly dashboard?: Dashboard
   readonly #settings: MonitoringSettings
@@ -46,7 +47,12 @@ export class OutboxMonitoring extends Construct {
     this.#consumerRow = new ConsumerRow(Stack.of(this))
     const periods = alarmPeriods(outbox.sweepInterval, settings.lasting)
     const heartbeat = heartbeatMetric(this, outbox, periods.sweep)
-    this.alarms = this.#make(this, outbox.outboxName, alarmPlans(outbox, settings, periods, heartbeat))
+    this.alarms = {
+      ...this.#make(this, outbox.outboxName, alarmPlans(outbox, settings, periods, heartbeat)),
+      ...(outbox.archiveBucket === undefined
+        ? {}
+        : this.#make(this, outbox.outboxName, { archiveDelay: archiveDelayAlarm(outbox, periods) })),
+    }
     if (!settings.dashboard) return
     this.dashboard = outboxDashboard(this, outbox, {
       alarms: Object.values(this.alarms),

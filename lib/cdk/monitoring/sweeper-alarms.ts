@@ -3,7 +3,7 @@ import type { AlarmPeriods } from './alarm-periods.js'
 import type { AlarmPlan } from './alarm-plan.js'
 import type { MonitoredOutbox } from './monitored-outbox.js'
 
-type Name = 'sweeperErrors' | 'sweepsIncomplete' | 'recordsUnreadable'
+type Name = 'rescued' | 'sweeperErrors' | 'sweepsIncomplete' | 'recordsUnreadable'
 
 /** Whether the sweeper does its work. That it runs at all, the heartbeat tells. */
 export function sweeperAlarms(
@@ -12,6 +12,13 @@ export function sweeperAlarms(
 ): Readonly<Record<Name, AlarmPlan>> {
   const missing = TreatMissingData.NOT_BREACHING
   return {
+    rescued: {
+      meaning: 'The relay has not delivered events that it should have had: the sweeper did.',
+      metric: outbox.metricRescued({ period: count }),
+      threshold: 0,
+      periods: 1,
+      missing,
+    },
     sweeperErrors: {
       meaning: 'The sweeper ends in errors: it crashes, runs out of time, or cannot start.',
       metric: outbox.sweeperFunction.metricErrors({ statistic: Stats.SUM, period: count }),

@@ -8,7 +8,7 @@ import { HEARTBEAT, METRIC } from '../../../lib/telemetry.js'
 import { outboxFixture, resource } from '../fixture.js'
 import { alarmsOf, monitoredFixture } from './alarm-fixture.js'
 
-const { outbox, consumer, template } = monitoredFixture()
+const { outbox, consumer, template } = monitoredFixture(() => ({ archive: true }))
 const synthesised = template()
 const alarms = alarmsOf(synthesised)
 
@@ -48,9 +48,11 @@ describe('the alarms, as they are without being asked for', () => {
     ['handed-over', own(METRIC.handedOver), 'Sum', 300, [1, 1], 100, 'notBreaching'],
     ['outage', own(METRIC.outage), 'Sum', 300, [3, 3], 0, 'notBreaching'],
     ['denied', own(METRIC.denied), 'Sum', 300, [1, 1], 0, 'notBreaching'],
+    ['rescued', own(METRIC.rescued), 'Sum', 300, [1, 1], 0, 'notBreaching'],
     ['sweeper-errors', lambda('Sweeper', 'Errors'), 'Sum', 300, [2, 3], 0, 'notBreaching'],
     ['sweeps-incomplete', own(METRIC.sweepIncomplete), 'Sum', 300, [3, 3], 0, 'notBreaching'],
     ['records-unreadable', own(METRIC.unreadable), 'Sum', 300, [1, 1], 0, 'notBreaching'],
+    ['archive-delay', own(METRIC.archiveDelay), 'Maximum', 60, [1, 1], 21_600_000, 'ignore'],
     ['dead-letters', own(METRIC.dead), 'Maximum', 60, [1, 1], 0, 'ignore'],
     ['notices-waiting', own(METRIC.noticesWaiting), 'Minimum', 300, [3, 3], 0, 'ignore'],
     ['redrive-errors', lambda('Redrive', 'Errors'), 'Sum', 300, [1, 1], 0, 'notBreaching'],
@@ -134,7 +136,7 @@ describe('the alarms, as they are without being asked for', () => {
     const ofConsumer = outbox.monitoring?.monitorConsumer(consumer) ?? {}
     const names = [...Object.keys(ofOutbox), ...Object.keys(ofConsumer)].map(kebabCase)
     expect([...alarms.keys()].sort()).toEqual(names.sort())
-    expect(names).toHaveLength(18 + 2)
+    expect(names).toHaveLength(20 + 2)
   })
 
   it('notify nobody, and there is no dashboard', () => {
@@ -150,7 +152,7 @@ describe('the alarms, as they are without being asked for', () => {
 it('every metric under the own namespace is one that the functions emit', () => {
   const emitted: readonly string[] = Object.values(METRIC)
   const watched = [...alarms.values()].filter(({ Namespace }) => Namespace === 'ServerlessOutbox')
-  expect(watched).toHaveLength(10)
+  expect(watched).toHaveLength(12)
   for (const { MetricName } of watched) expect(emitted).toContain(MetricName)
 })
 

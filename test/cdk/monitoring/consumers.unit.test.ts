@@ -7,7 +7,7 @@ import { outboxFixture } from '../fixture.js'
 import { alarmsOf } from './alarm-fixture.js'
 
 const ALARM = 'AWS::CloudWatch::Alarm'
-const OF_OUTBOX = 18
+const OF_OUTBOX = 19
 
 describe('the alarms of a consumer', () => {
   it('are in its own stack, and tie no stack to it', () => {

@@ -30,14 +30,17 @@ function widgetsOf(template: Template): readonly Widget[] {
   return JSON.parse(text).widgets
 }
 
-const { template, outbox, consumer } = monitoredFixture(() => ({ monitoring: { dashboard: true } }))
+const { template, outbox, consumer } = monitoredFixture(() => ({
+  archive: true,
+  monitoring: { dashboard: true },
+}))
 const widgets = widgetsOf(template())
 const titles = widgets.map(({ properties }) => properties.title)
 
 describe('the dashboard', () => {
   it('has the state of every alarm of the outbox above all', () => {
     expect(widgets[0]).toMatchObject({ type: 'alarm', y: 0, properties: { title: outbox.outboxName } })
-    expect(widgets[0]?.properties.alarms).toHaveLength(18)
+    expect(widgets[0]?.properties.alarms).toHaveLength(20)
   })
 
   it('goes top to bottom as the events flow', () => {
@@ -52,6 +55,7 @@ describe('the dashboard', () => {
       'Redrive',
       'Table',
       'Index',
+      'Archive',
     ]
     const parts = titles.slice(1).map((title) => title.replace(/:.*$/, ''))
     expect([...new Set(parts)]).toEqual(order)

@@ -123,7 +123,7 @@ describe('monitoring that is made apart', () => {
   it('watches an outbox that was built without', () => {
     const { outbox, stack, template } = outboxFixture({ monitoring: false })
     new OutboxMonitoring(stack, 'Watch', { outbox })
-    template().resourceCountIs('AWS::CloudWatch::Alarm', 18)
+    template().resourceCountIs('AWS::CloudWatch::Alarm', 19)
   })
 
   it('is refused where the outbox has its own', () => {

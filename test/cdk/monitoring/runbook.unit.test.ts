@@ -10,7 +10,7 @@ const paragraphs = new Map(
     .slice(1)
     .map((text) => [text.slice(0, text.indexOf('\n')), text] as const),
 )
-const alarms = alarmsOf(monitoredFixture().template())
+const alarms = alarmsOf(monitoredFixture(() => ({ archive: true })).template())
 
 it('each alarm has its paragraph, and each paragraph its alarm', () => {
   expect([...paragraphs.keys()].sort()).toEqual([...alarms.keys()].sort())
