@@ -6,6 +6,7 @@ import { chunk } from '../lib/store/chunk.js'
 import { documentClient } from '../lib/store/document-client.js'
 import { newFence } from '../lib/store/fence.js'
 import { ATTRIBUTE, OWNER_INDEX } from '../lib/store/layout.js'
+import type { DrainSettings } from './drain.js'
 import { type BenchServices, FAILING } from './services.js'
 
 export const TABLE_NAME = 'bench'
@@ -20,8 +21,28 @@ const measured = defineEvent('Measured', {
   schema: z.object({ text: z.string() }),
 })
 
-/** Rows as the write path makes them, of about 800 bytes, which the relay has handed over and which are due. */
-export async function fillTable({ endpoint }: BenchServices, rows: number, failing: number): Promise<void> {
+interface Filling {
+  readonly task: DrainSettings['task']
+  readonly rows: number
+  readonly failing: number
+}
+
+const HANDED_OVER = { owner: 'R', dueSince: 60_000, others: {} }
+const PUBLISHED = {
+  owner: 'A',
+  dueSince: 2 * 60 * 60_000,
+  others: { [ATTRIBUTE.status]: 'PUBLISHED', [ATTRIBUTE.publishedAt]: new Date().toISOString() },
+}
+
+/**
+ * Rows as the write path makes them, of about 800 bytes, which are due: handed over by the relay, or published and
+ * waiting for the archive.
+ */
+export async function fillTable(
+  { endpoint }: BenchServices,
+  { task, rows, failing }: Filling,
+): Promise<void> {
+  const { owner, dueSince, others } = task === 'deliver' ? HANDED_OVER : PUBLISHED
   const client = new DynamoDBClient({
     endpoint,
     region: 'eu-west-1',
@@ -57,7 +78,6 @@ export async function fillTable({ endpoint }: BenchServices, rows: number, faili
   // Those that fail are spread evenly.
   const isFailing = (index: number): boolean =>
     Math.floor((index * failing) / rows) !== Math.floor(((index + 1) * failing) / rows)
-  const dueSince = Date.now() - 60_000
   for (const some of chunk(numbers, MAX_WRITES)) {
     const events = some.map((index) =>
       measured.create({
@@ -74,8 +94,9 @@ export async function fillTable({ endpoint }: BenchServices, rows: number, faili
       PutRequest: {
         Item: {
           ...row,
-          [ATTRIBUTE.shard]: `R${String(row[ATTRIBUTE.shard]).slice(1)}`,
-          [ATTRIBUTE.due]: newFence(dueSince),
+          ...others,
+          [ATTRIBUTE.shard]: `${owner}${String(row[ATTRIBUTE.shard]).slice(1)}`,
+          [ATTRIBUTE.due]: newFence(Date.now() - dueSince),
         },
       },
     }))

@@ -24,20 +24,25 @@ try {
 
 const drain: DrainFigures[] = []
 // A first run warms the disk cache and the engine; it counts for nothing.
-await measureDrain({ rows: Math.min(1_000, ...sizes), failingShare: 0 })
-for (const failingShare of [0, 0.05]) {
+await measureDrain({ task: 'deliver', rows: Math.min(1_000, ...sizes), failingShare: 0 })
+for (const { task, failingShare } of [
+  { task: 'deliver', failingShare: 0 },
+  { task: 'deliver', failingShare: 0.05 },
+  { task: 'archive', failingShare: 0 },
+] as const) {
   for (const rows of sizes) {
-    console.error(`Draining ${rows} rows, ${failingShare * 100} % of them failing …`)
-    drain.push(await measureDrain({ rows, failingShare }))
+    console.error(`Sweeping ${rows} rows to ${task}, ${failingShare * 100} % of them failing …`)
+    drain.push(await measureDrain({ task, rows, failingShare }))
   }
 }
 
 if (!json) {
   console.log('\nDrain: rows that are due, the sweeper alone, on an engine of this machine')
-  console.log('    rows  failing  sweeps  seconds  events/s  peak MB  CPU ms/event  calls/event')
+  console.log('    task    rows  failing  sweeps  seconds  events/s  peak MB  CPU ms/event  calls/event')
   for (const figures of drain)
     console.log(
       [
+        figures.task.padStart(8),
         String(figures.rows).padStart(8),
         `${figures.failingShare * 100} %`.padStart(9),
         String(figures.sweeps).padStart(8),

@@ -1,8 +1,12 @@
 import { ENVIRONMENT } from '../lib/environment.js'
+import type { DrainSettings } from './drain.js'
 import { TABLE_NAME } from './fill-table.js'
 
 /** What the construct gives the sweeper's function by default, and where this machine's services are. */
-export function sweeperVariables(endpoint: string): Readonly<Record<string, string>> {
+export function sweeperVariables(
+  endpoint: string,
+  task: DrainSettings['task'],
+): Readonly<Record<string, string>> {
   return {
     AWS_ENDPOINT_URL: endpoint,
     AWS_REGION: 'eu-west-1',
@@ -25,5 +29,6 @@ export function sweeperVariables(endpoint: string): Readonly<Record<string, stri
     [ENVIRONMENT.leaseSeconds]: '120',
     [ENVIRONMENT.giveUpAfterSeconds]: '86400',
     [ENVIRONMENT.maxPublishRate]: '',
+    ...(task === 'archive' ? { [ENVIRONMENT.archiveBucket]: 'bench' } : {}),
   }
 }

@@ -9,6 +9,7 @@ import { Code, Function as LambdaFunction, Runtime } from 'aws-cdk-lib/aws-lambd
 import { Topic } from 'aws-cdk-lib/aws-sns'
 import type { OutboxEvent } from 'serverless-outbox'
 import { expect, it, onTestFinished, vi } from 'vitest'
+import { newFence } from '../../lib/store/fence.js'
 import { editRow } from '../guarantees/faults/edit-row.js'
 import { REDRIVE, RELAY, SWEEPER } from '../guarantees/faults/functions.js'
 import { killCaller } from '../guarantees/faults/kill-caller.js'
@@ -36,6 +37,7 @@ async function startMonitoredCloud(): Promise<MonitoredCloud> {
   const fixture = await startOutboxCloud(
     (stack) => ({
       relay: { maxRecordAge: Duration.minutes(3) },
+      archive: true,
       monitoring: {
         topic: new Topic(stack, 'Bell'),
         dashboard: true,
@@ -136,6 +138,16 @@ it('each alarm rings by the very metric that the template watches, and a quiet o
   )
   for (const stop of [passAll, ...noticesFail]) stop()
 
+  // The archive takes nothing, and a row should have been there long ago.
+  const archiveFails = cloud.faults.inject({ service: 's3', operation: 'PutObject', kind: 'server-error' })
+  const delivered = happened('delivered')
+  await outbox.transact((tx) => tx.publish(delivered))
+  await cloud.clock.advance('1m')
+  await editRow(fixture, delivered, { obDue: newFence(cloud.clock.now() - 7 * 60 * 60_000) })
+  await cloud.clock.advance('2m')
+  expect(await listen()).toContain('archive-delay')
+  archiveFails()
+
   // EventBridge is out of order for longer than the relay's records live.
   await outbox.transact((tx) => tx.publish(happened('in the outage')))
   const stopOutage = cloud.faults.inject({ service: 'events', operation: 'PutEvents', kind: 'server-error' })
@@ -182,12 +194,17 @@ it('each alarm rings by the very metric that the template watches, and a quiet o
     expect.arrayContaining(['redrives-failed', 'relay-errors', 'sweeper-errors']),
   )
   stopKilling()
+
+  // What the relay gave up or died of is the sweeper's now.
+  await cloud.clock.advance('5m')
+  expect(await listen()).toContain('rescued')
   expect([...rang].sort()).toEqual(await fixture.all())
 
   // What has been mended says so.
-  await cloud.clock.advance('30m')
+  await cloud.clock.advance('25m')
   const still = await listen()
   for (const name of [
+    'archive-delay',
     'denied',
     'no-heartbeat',
     'outage',

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { METRIC } from '../../lib/telemetry.js'
 import { MINUTE, SECOND, sweeperWorld } from './sweeper-world.js'
 
 /** A world with a row that only the short grace lets the sweeper take. */
@@ -27,6 +28,7 @@ describe('while the mapping is absent or disabled', () => {
       world.clock.advance(2 * SECOND)
       await world.sweep()
       expect(world.sent()).toEqual(['a1'])
+      expect(world.sink.counts[METRIC.rescued]).toBe(1)
     },
   )
 
