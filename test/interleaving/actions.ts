@@ -3,6 +3,7 @@ import { type Bus, POISONS } from './bus.js'
 import type { Fault, PendingCall } from './calls.js'
 import type { Draw } from './draw.js'
 import type { EventRecord } from './event-record.js'
+import { ownerOf } from './ledger.js'
 import { PROFILES, type StepName } from './profiles.js'
 import { readNotice } from './queues.js'
 import { MINUTE, SECOND } from './settings.js'
@@ -130,6 +131,10 @@ export const ACTIONS: Readonly<Record<StepName, Action>> = {
     world.bus.exists = true
     return 'the bus is made again'
   },
+  switchArchive: ({ archive }) => {
+    archive.isOn = !archive.isOn
+    return `whoever is started from now on has ${archive.isOn ? 'an' : 'no'} archive`
+  },
   disableMapping: (world) => setMapping(world, 'Disabled'),
   enableMapping: (world) => setMapping(world, 'Enabled'),
   replaceMapping: (world, draw) => {
@@ -218,7 +223,9 @@ function unsettled({ ledger }: World): EventRecord[] {
 }
 
 function hasDue({ ledger, now }: World): boolean {
-  return ledger.events.some((event) => !isSettled(event) && actedUponAt(event) <= now)
+  return ledger.events.some(
+    (event) => (!isSettled(event) || ownerOf(event.row) === 'A') && actedUponAt(event) <= now,
+  )
 }
 
 function isExpired({ row }: EventRecord, now: number): boolean {

@@ -1,6 +1,7 @@
 import { EventBridgeClient, type PutEventsCommandInput } from '@aws-sdk/client-eventbridge'
 import { LambdaClient } from '@aws-sdk/client-lambda'
 import { type SendMessageCommandInput, SQSClient } from '@aws-sdk/client-sqs'
+import type { Archive } from '../../lib/archive/archive.js'
 import type { Clock } from '../../lib/clock.js'
 import { DeadLetterQueue } from '../../lib/dead-letter/dead-letter-queue.js'
 import { EventBridgeDestination } from '../../lib/destination/event-bridge-destination.js'
@@ -8,6 +9,7 @@ import { LambdaRelayMapping } from '../../lib/sweeper/relay-mapping.js'
 import type { TelemetrySink } from '../../lib/telemetry-sink.js'
 import { awsError, BUS, CALL_TIMEOUT } from '../destination/event-bridge.js'
 import { answeringClient } from './answering-client.js'
+import type { ArchiveModel } from './archive-model.js'
 import type { Bus } from './bus.js'
 import type { Calls } from './calls.js'
 import type { Queues } from './queues.js'
@@ -20,6 +22,7 @@ export interface Surroundings {
   readonly bus: Bus
   readonly queues: Queues
   readonly mapping: MappingModel
+  readonly archive: ArchiveModel
   readonly now: () => number
 }
 
@@ -50,6 +53,8 @@ export class Environment {
   readonly destination: EventBridgeDestination
   readonly deadLetterQueue: DeadLetterQueue
   readonly mapping: LambdaRelayMapping
+  /** Undefined where it was off when this environment was started. */
+  readonly archive: Archive | undefined
   /** Whom it runs, or ran last. */
   worker: Worker
   /** Its process is gone, or is not used any more. */
@@ -61,7 +66,7 @@ export class Environment {
   readonly #surroundings: Surroundings
 
   constructor(worker: Worker, surroundings: Surroundings) {
-    const { calls, now } = surroundings
+    const { calls, now, archive } = surroundings
     this.worker = worker
     this.#surroundings = surroundings
     this.line = { suspend: (spec) => calls.suspend(this.worker, spec) }
@@ -79,6 +84,15 @@ export class Environment {
     })
     this.deadLetterQueue = new DeadLetterQueue({ client: this.#sqs(), queueUrl: 'https://dead-letters' })
     this.mapping = new LambdaRelayMapping({ client: this.#lambda(), mappingId: 'the-mapping' })
+    this.archive = archive.isOn ? { write: (_, lines) => this.#putObject(lines) } : undefined
+  }
+
+  #putObject(lines: Buffer): Promise<void> {
+    return this.line.suspend({
+      name: 'PutObject',
+      effect: ({ worker }) => this.#surroundings.archive.write(worker, lines),
+      failure: () => awsError('SlowDown', 503),
+    })
   }
 
   #eventBridge(): EventBridgeClient {

@@ -32,6 +32,8 @@ export interface EventRecord {
   isSplit: boolean
   /** Where it stands in its lane's log. */
   place: number
+  /** How often it is in the archive. */
+  archived: number
   readonly deaths: Set<string>
   readonly notices: Set<string>
   readonly redriven: Set<string>

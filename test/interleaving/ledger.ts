@@ -74,6 +74,7 @@ export class Ledger {
         failedInPart: false,
         isSplit: false,
         place: 0,
+        archived: 0,
         deaths: new Set(),
         notices: new Set(),
         redriven: new Set(),
@@ -107,6 +108,22 @@ export class Ledger {
       return
     }
     this.#rows.wrote(worker, event, after)
+  }
+
+  /** The archive holds an event. */
+  archived(
+    worker: Worker,
+    { eventId, detail }: { readonly eventId: string; readonly detail: unknown },
+  ): void {
+    const event = this.ofId(eventId)
+    if (event === undefined) {
+      this.findings.violate(INVARIANT.committed, `${worker.name} archives ${eventId}`)
+      return
+    }
+    if (event.acceptances + event.swallowed === 0) this.findings.violate(FINDING.published, event.name)
+    if (detail !== event.born[ATTRIBUTE.detail]) this.findings.violate(FINDING.bytes, event.name)
+    event.archived += 1
+    if (event.archived > 1) this.count('archived again')
   }
 
   deleted(event: EventRecord): void {

@@ -28,6 +28,7 @@ export function relayProcess(
 ): Process<DynamoDBStreamEvent, DynamoDBBatchResponse> {
   const relay = new Relay({
     ...common(environment, table),
+    isArchived: environment.archive !== undefined,
     delivery: new Delivery({ ...sending(environment), strictOrder }),
     keys: KEYS,
   })
@@ -46,6 +47,7 @@ export function sweeperProcess(
     delivery: new Delivery({ ...sending(environment), strictOrder, followers: 'sent' }),
     destination: environment.destination,
     mapping: environment.mapping,
+    archive: environment.archive,
     region: 'eu-west-1',
     grace,
     relayTimeout,
@@ -71,7 +73,6 @@ function common(environment: Environment, table: Table) {
     random: chance.next,
     tableName: table.tableName,
     retentionSeconds: TIMES.retentionSeconds,
-    isArchived: false,
     backoff: TIMES.backoff,
   }
 }

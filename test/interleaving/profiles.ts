@@ -22,6 +22,7 @@ const USUAL = {
   repeatBatch: 1.5,
   kill: 1,
   expire: 1,
+  switchArchive: 0.7,
   wait: 2,
   jump: 4,
   stall: 2.5,
@@ -45,6 +46,12 @@ export const PROFILES = {
     weights: { ...USUAL, write: 5, deliver: 5, sweep: 22, outage: 2.5, outageEnds: 8, stall: 6, wait: 3 },
     maxWaiting: 4,
     delayedOneIn: 2,
+  },
+  /** Much time, in which what was published is archived or expires, and sweepers that are at it together. */
+  archives: {
+    weights: { ...USUAL, write: 6, sweep: 24, jump: 12, stall: 4, wait: 3, switchArchive: 1.5 },
+    maxWaiting: 4,
+    delayedOneIn: 5,
   },
   /** Events that die, are redriven, and die again. */
   deaths: {

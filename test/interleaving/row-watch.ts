@@ -21,7 +21,7 @@ export interface RowWatchOptions {
 
 const OWNERS: Readonly<Record<string, readonly string[]>> = {
   PENDING: ['P', 'S', 'R'],
-  PUBLISHED: [''],
+  PUBLISHED: ['', 'A'],
   DEAD: ['N', 'D'],
 }
 
@@ -43,14 +43,14 @@ export class RowWatch {
         `${worker.name}: ${event.name} from ${told(before)} to ${told(after)}`,
       )
     if (before === undefined) violate(INVARIANT.noCreation)
-    else if (after === undefined) violate(INVARIANT.deletedPublished)
-    else if (before[ATTRIBUTE.status] === 'PUBLISHED') violate(INVARIANT.publishedStays)
+    else if (after === undefined) this.#archived(event, before, violate)
+    else if (before[ATTRIBUTE.status] === 'PUBLISHED') this.#expires(before, after, violate)
     else {
       if (!OWNERS[String(after[ATTRIBUTE.status])]?.includes(owner(after))) violate(INVARIANT.ownerFitsStatus)
       if (Number(after[ATTRIBUTE.attempts] ?? 0) > event.failures) violate(FINDING.attempts)
       this.#step(worker, event, before, after, violate)
     }
-    if (owner(after) !== 'P' && owner(after) !== '') event.hasLeftRelay = true
+    if (!['P', 'A', ''].includes(owner(after))) event.hasLeftRelay = true
   }
 
   #step(
@@ -81,6 +81,21 @@ export class RowWatch {
       event.holder = undefined
       worker.holds.delete(event)
     }
+  }
+
+  #archived(event: EventRecord, before: Item, violate: (finding: Finding) => void): void {
+    this.#options.count('archived')
+    if (before[ATTRIBUTE.status] !== 'PUBLISHED') violate(INVARIANT.deletedPublished)
+    if (event.archived === 0) violate(FINDING.archived)
+  }
+
+  /** All that may still happen to a published row: it waits for the archive no longer. A call that
+   * comes late may say so once more. */
+  #expires(before: Item, after: Item, violate: (finding: Finding) => void): void {
+    this.#options.count('archive off')
+    const isKept = Number(after['expiresAt']) * 1_000 >= fenceTime(String(before[ATTRIBUTE.due]))
+    if (after[ATTRIBUTE.status] !== 'PUBLISHED' || owner(after) !== '' || !isKept)
+      violate(INVARIANT.publishedStays)
   }
 
   #claimed(worker: Worker, event: EventRecord, before: Item, violate: (finding: Finding) => void): void {

@@ -17,7 +17,9 @@ export const TIMES = {
   shortGrace: 2 * MINUTE,
   lease: 2 * MINUTE,
   giveUpAfter: 15 * MINUTE,
-  retentionSeconds: 3_600,
+  retentionSeconds: 900,
+  /** How long few rows wait for others before they are archived. */
+  archiveWait: 61 * MINUTE,
   backoff: { base: MINUTE, cap: 15 * MINUTE },
 } as const
 
@@ -29,6 +31,8 @@ export interface WorldSettings {
   readonly strictOrder: boolean
   /** Events per second of a sweeper. */
   readonly maxPublishRate: number | undefined
+  /** Whether there is an archive at first. */
+  readonly archive: boolean
   /** While so many are at work nobody begins. */
   readonly crowd: number
   /** Of a hundred events so many are born with something wrong. */

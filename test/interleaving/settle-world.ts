@@ -9,6 +9,7 @@ import type { World } from './world.js'
 
 /** Sweeps until everything must have an end; each waits until something is due. */
 const MAX_ROUNDS = 200
+const MAX_CLEARINGS = 3
 
 /** Ends all faults, lets the world go on fairly until nothing changes, and asks what became of every event. */
 export async function settleWorld(world: World, note: (line: string) => void): Promise<void> {
@@ -29,6 +30,7 @@ export async function settleWorld(world: World, note: (line: string) => void): P
       world.findings.violate(INVARIANT.liveness, `${event.name} is redriven in vain`)
   note('all dead letters are redriven')
 
+  await clearAway(world, note)
   await replayAll(world, note)
   await requireVersions(world)
   note('the end')
@@ -78,6 +80,7 @@ export function isSettled({ row }: EventRecord): boolean {
 export function actedUponAt({ row }: EventRecord): number {
   const due = fenceTime(String(row?.[ATTRIBUTE.due]))
   if (ownerOf(row) === 'P') return due + TIMES.grace
+  if (ownerOf(row) === 'A') return due + TIMES.archiveWait
   return ownerOf(row) === 'N' ? due + TIMES.relayTimeout : due
 }
 
@@ -98,6 +101,19 @@ function lastNotices({ ledger, queues }: World): string[] {
       String(row?.[ATTRIBUTE.diedAt]),
     ),
   )
+}
+
+/** Whatever was switched when: no published row stays in the index for ever. */
+async function clearAway(world: World, note: (line: string) => void): Promise<void> {
+  const waiting = (): EventRecord[] => world.ledger.events.filter(({ row }) => ownerOf(row) === 'A')
+  for (let round = 0; round < MAX_CLEARINGS && waiting().length > 0; round += 1) {
+    world.pass(TIMES.retentionSeconds * SECOND + TIMES.archiveWait)
+    world.sweep(true)
+    await work(world, note)
+  }
+  const stranded = waiting().map(({ name }) => name)
+  if (stranded.length > 0) world.findings.violate(FINDING.stranded, stranded.join(' '))
+  note('what was published is archived, or expires')
 }
 
 /** The whole stream once more, and a sweep: nothing may happen. */

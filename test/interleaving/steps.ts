@@ -26,6 +26,7 @@ export const worldSettings: fc.Arbitrary<WorldSettings> = fc.record({
   seed: fc.noBias(fc.nat()),
   strictOrder: fc.boolean(),
   maxPublishRate: fc.constantFrom(undefined, undefined, undefined, 5),
+  archive: fc.boolean(),
   crowd: fc.constantFrom(1, 2, 3, 6),
   poisonRate: fc.constantFrom(0, 10, 40),
   faultRate: fc.constantFrom(2, 10, 30),

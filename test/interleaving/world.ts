@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import type { DynamoDBBatchResponse, DynamoDBStreamEvent, SQSBatchResponse, SQSEvent } from 'aws-lambda'
 import { streamRecord } from '../relay/stream-records.js'
+import { ArchiveModel } from './archive-model.js'
 import { Bus, POISONS } from './bus.js'
 import { Calls, type Fault, type PendingCall } from './calls.js'
 import { chance } from './chance.js'
@@ -33,6 +34,7 @@ export class World {
   readonly bus: Bus
   readonly queues: Queues
   readonly mapping: MappingModel = { state: 'Enabled', changedAt: START }
+  readonly archive: ArchiveModel
   readonly lanes: readonly Lane[] = Array.from({ length: LANES }, () => new Lane())
   readonly table: Table
   readonly surroundings: Surroundings
@@ -59,8 +61,9 @@ export class World {
     this.staff = new Staff(this.ledger, this.calls, now)
     this.bus = new Bus(this.ledger, now)
     this.queues = new Queues(this.ledger)
-    const { calls, bus, queues, mapping } = this
-    this.surroundings = { calls, bus, queues, mapping, now }
+    this.archive = new ArchiveModel(this.ledger, settings.archive)
+    const { calls, bus, queues, mapping, archive } = this
+    this.surroundings = { calls, bus, queues, mapping, archive, now }
     this.table = tableOf({ ledger: this.ledger, committed: (rows) => this.#committed(rows) })
     const common = {
       threw: (worker: Worker, error: unknown) => {
