@@ -2,6 +2,8 @@
 export interface Console {
   /** One line for the result. */
   readonly out: (line: string) => void
-  /** One line about an error. */
+  /** One line about an error, or about what is under way. */
   readonly error: (line: string) => void
+  /** Asks whoever sits at the terminal; an empty answer when they end it. Absent: nobody sits there. */
+  readonly ask?: (question: string) => Promise<string>
 }

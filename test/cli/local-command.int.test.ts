@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { EventBridgeClient, PutEventsCommand } from '@aws-sdk/client-eventbridge'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { readRunningCloud } from '../../lib/cli/local/running-cloud.js'
 import { enginesOf, isRunning } from '../local/processes.js'
 import { QUEUES, TABLE } from '../local/templates.js'
 import { writeAssembly } from '../local/write-assembly.js'
@@ -54,7 +55,8 @@ async function shop(): Promise<string> {
 
 describe('outbox local', () => {
   it('shows what runs and what happens until ctrl-C, and leaves no process', async () => {
-    const running = outbox('local', '--assembly', await shop())
+    const assembly = await shop()
+    const running = outbox('local', '--assembly', assembly)
     await running.line('Running. Ctrl-C ends it.')
     const text = running.lines.join('\n')
     expect(text).toMatch(/^warning {2}.*AWS::Alien::Thing \(Alien\)/m)
@@ -69,10 +71,13 @@ describe('outbox local', () => {
     )
     expect(await running.line('OrderPlaced')).toBe('event    OrderPlaced from shop on default')
 
+    expect(await readRunningCloud(assembly)).toMatchObject({ endpoint, pid: running.pid })
+
     const [engine = 0] = await enginesOf(running.pid)
     expect(await isRunning(engine)).toBe(true)
     running.child.kill('SIGINT')
     expect(await running.exitCode).toBe(0)
+    expect(await readRunningCloud(assembly)).toBeUndefined()
     expect(await isRunning(engine)).toBe(false)
   })
 

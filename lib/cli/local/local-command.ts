@@ -5,6 +5,7 @@ import type { Console } from '../console.js'
 import { EXIT_CODE, type ExitCode } from '../exit-code.js'
 import { collectFault, seedArgument } from './option-values.js'
 import { overview, overviewLines } from './overview.js'
+import { tellRunningCloud } from './running-cloud.js'
 import { untilInterrupted } from './until-interrupted.js'
 
 interface LocalOptions {
@@ -50,17 +51,30 @@ async function runUntilInterrupted(options: LocalOptions, console: Console): Pro
       ...(options.seed === undefined ? {} : { seed: options.seed }),
       ...(json ? {} : { log: console.out }),
     })
+    let untell = async (): Promise<void> => undefined
     try {
       for (const fault of options.fault) cloud.faults.inject(fault)
+      untell = await told(options.assembly, cloud, console)
       if (json) report(cloud, console)
       else for (const line of overviewLines(overview(cloud))) console.out(line)
       await interrupted.promise
       if (!json) console.out('Stopping …')
     } finally {
+      await untell()
       await cloud.stop()
     }
   } finally {
     interrupted.stop()
+  }
+}
+
+/** A cloud of an assembly that nobody may write to runs all the same. */
+async function told(assembly: string, cloud: LocalCloud, console: Console): Promise<() => Promise<void>> {
+  try {
+    return await tellRunningCloud(assembly, cloud)
+  } catch {
+    console.error(`Other commands do not find this cloud by --local: ${assembly} cannot be written to`)
+    return async () => undefined
   }
 }
 

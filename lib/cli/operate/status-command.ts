@@ -1,4 +1,5 @@
 import { Command } from 'commander'
+import { systemClock } from '../../clock.js'
 import type { Console } from '../console.js'
 import { EXIT_CODE, type ExitCode } from '../exit-code.js'
 import { type OperateOptions, withOperateOptions } from './operate-options.js'
@@ -14,7 +15,7 @@ export function statusCommand(console: Console, ended: (code: ExitCode) => void)
     const { statusLines } = await import('./status-lines.js')
     ended(
       await withOutbox(options, console, async (clients, outbox) => {
-        const status = await readStatus(clients, outbox)
+        const status = await readStatus(clients, outbox, systemClock)
         if (options.json === true) console.out(JSON.stringify(status))
         else for (const line of statusLines(status)) console.out(line)
         return EXIT_CODE.done

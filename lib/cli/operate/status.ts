@@ -1,79 +1,114 @@
-import { DescribeTableCommand } from '@aws-sdk/client-dynamodb'
+import { DescribeTableCommand, type TableDescription } from '@aws-sdk/client-dynamodb'
 import { GetEventSourceMappingCommand } from '@aws-sdk/client-lambda'
-import { systemClock } from '../../clock.js'
+import type { Clock } from '../../clock.js'
 import { OWNER_INDEX } from '../../store/layout.js'
 import { OwnerIndex } from '../../store/owner-index.js'
 import { countLevels } from '../../sweeper/count-levels.js'
 import type { AwsClients } from './aws-clients.js'
-import { queueDepth, queueUrl } from './queue-depth.js'
+import { countOwner } from './count-owner.js'
+import { iteratorAge } from './iterator-age.js'
 import type { OutboxResources } from './outbox-resources.js'
+import { queueDepth } from './queue-depth.js'
+import { redriveQueueUrl } from './redrive-queue-url.js'
+import { relayFailureQueueUrl } from './relay-failure-queue-url.js'
 
-/** How an outbox is, now. */
+/** How an outbox is, now. Null: not known here, or nothing to tell. */
 export interface Status {
   readonly outbox: string
   readonly region: string
-  readonly table: string
   /** Events that wait for delivery, without those scheduled for later. */
   readonly pending: number
   /** Since the oldest of them was written; null when none waits. Seconds. */
   readonly oldestPendingAge: number | null
+  /** Those of the pending that the sweeper has: handed over, backing off, or redriven. */
+  readonly retrying: number
   readonly scheduled: number
   readonly dead: number
   /** Dead letters of which nobody was told yet. */
   readonly noticesWaiting: number
+  /** Published, and not yet in the archive. */
+  readonly waitingForArchive: number
   /** False: there are more than were counted, the numbers are lower bounds. */
   readonly isWhole: boolean
   /** Messages, those that somebody is at included. */
   readonly queues: {
-    readonly deadLetter: number
-    readonly redrive: number
+    readonly deadLetter: number | null
+    readonly redrive: number | null
     readonly relayFailure: number | null
   }
-  /** As Lambda calls it: `Enabled`, `Disabled`, … */
-  readonly relayMapping: string
-  /** As DynamoDB counts them, every six hours or so. */
-  readonly tableItems: number
-  readonly tableBytes: number
-  readonly indexItems: number
+  /** As Lambda calls it: `Enabled`, `Disabled`, …; `absent` when it was deleted. */
+  readonly relayMapping: string | null
+  /** The last that Lambda told in a quarter of an hour: how old the relay's events were. Seconds. */
+  readonly iteratorAge: number | null
+  readonly table: {
+    readonly name: string
+    readonly status: string
+    /** As DynamoDB counts them, every six hours or so. */
+    readonly items: number
+    readonly bytes: number
+    readonly indexItems: number
+    readonly indexBytes: number
+  }
 }
 
 /** Reads in bounded calls; nothing is changed. @throws the SDK's error */
-export async function readStatus(clients: AwsClients, outbox: OutboxResources): Promise<Status> {
+export async function readStatus(
+  clients: AwsClients,
+  outbox: OutboxResources,
+  clock: Clock,
+): Promise<Status> {
   const region = await clients.region()
-  const index = new OwnerIndex(clients.documents, outbox)
-  const levels = await countLevels(
-    { index, clock: systemClock, random: Math.random, region },
-    Number.POSITIVE_INFINITY,
-  )
-  const { State = 'unknown' } = await clients.lambda.send(
-    new GetEventSourceMappingCommand({ UUID: outbox.relayMappingId }),
-  )
+  // First: whoever named a table that is not there is told so.
   const { Table } = await clients.dynamodb.send(new DescribeTableCommand({ TableName: outbox.tableName }))
-  const ownerIndex = Table?.GlobalSecondaryIndexes?.find(({ IndexName }) => IndexName === OWNER_INDEX)
+  const index = new OwnerIndex(clients.documents, outbox)
+  const levels = await countLevels({ index, clock, random: Math.random, region }, Number.POSITIVE_INFINITY)
+  const retrying = await countOwner(index, 'R', region)
+  const archive = await countOwner(index, 'A', region)
   return {
     outbox: outbox.name,
     region,
-    table: outbox.tableName,
     pending: levels.pending,
     oldestPendingAge:
       levels.oldestPending === undefined
         ? null
-        : Math.max(0, Math.round((systemClock.now() - levels.oldestPending) / 1000)),
+        : Math.max(0, Math.round((clock.now() - levels.oldestPending) / 1_000)),
+    retrying: retrying.count,
     scheduled: levels.scheduled,
     dead: levels.dead,
     noticesWaiting: levels.noticesWaiting,
-    isWhole: levels.isWhole,
+    waitingForArchive: archive.count,
+    isWhole: levels.isWhole && retrying.isWhole && archive.isWhole,
     queues: {
-      deadLetter: await queueDepth(clients, outbox.deadLetterQueueUrl),
-      redrive: await queueDepth(clients, await queueUrl(clients, outbox.redriveQueueArn)),
-      relayFailure:
-        outbox.relayFailureQueueArn === undefined
-          ? null
-          : await queueDepth(clients, await queueUrl(clients, outbox.relayFailureQueueArn)),
+      deadLetter: await queueDepth(clients, Promise.resolve(outbox.deadLetterQueueUrl)),
+      redrive: await queueDepth(clients, redriveQueueUrl(clients, outbox)),
+      relayFailure: await queueDepth(clients, relayFailureQueueUrl(clients, outbox)),
     },
-    relayMapping: State,
-    tableItems: Table?.ItemCount ?? 0,
-    tableBytes: Table?.TableSizeBytes ?? 0,
-    indexItems: ownerIndex?.ItemCount ?? 0,
+    relayMapping: await mappingState(clients, outbox),
+    iteratorAge: await iteratorAge(clients, outbox, clock),
+    table: { name: outbox.tableName, ...size(Table) },
+  }
+}
+
+async function mappingState(
+  { lambda }: AwsClients,
+  { relayMappingId: UUID }: OutboxResources,
+): Promise<string | null> {
+  if (UUID === undefined) return null
+  try {
+    return (await lambda.send(new GetEventSourceMappingCommand({ UUID }))).State ?? null
+  } catch (error) {
+    if (error instanceof Error && error.name === 'ResourceNotFoundException') return 'absent'
+    throw error
+  }
+}
+
+function size(table: TableDescription | undefined): Omit<Status['table'], 'name'> {
+  const index = table?.GlobalSecondaryIndexes?.find(({ IndexName }) => IndexName === OWNER_INDEX)
+  return {
+    status: table?.TableStatus ?? 'unknown',
+    items: table?.ItemCount ?? 0,
+    bytes: table?.TableSizeBytes ?? 0,
+    indexItems: index?.ItemCount ?? 0,
+    indexBytes: index?.IndexSizeBytes ?? 0,
   }
 }

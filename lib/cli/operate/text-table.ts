@@ -1,0 +1,13 @@
+import { printable } from './printable.js'
+
+/** Columns of text, for people: as wide as their widest cell. */
+export function textTable(header: readonly string[], rows: readonly (readonly string[])[]): string[] {
+  const lines = [header, ...rows].map((cells) => cells.map(printable))
+  const widths = header.map((_, column) => Math.max(...lines.map((cells) => cells[column]?.length ?? 0)))
+  return lines.map((cells) =>
+    cells
+      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+      .join('  ')
+      .trimEnd(),
+  )
+}

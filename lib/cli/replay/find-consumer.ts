@@ -1,0 +1,91 @@
+import { paginateListStackResources } from '@aws-sdk/client-cloudformation'
+import { GetEventSourceMappingCommand } from '@aws-sdk/client-lambda'
+import { GetQueueAttributesCommand } from '@aws-sdk/client-sqs'
+import pMap from 'p-map'
+import { ENVIRONMENT } from '../../environment.js'
+import type { AwsClients } from '../operate/aws-clients.js'
+import { CliError } from '../operate/cli-error.js'
+import { queueUrl } from '../operate/queue-url.js'
+import { stackFunctions } from '../operate/stack-functions.js'
+import { variable } from '../operate/variable.js'
+
+/** The queue of a consumer, and what it takes. */
+export interface ConsumerQueue {
+  readonly queueUrl: string
+  readonly isFifo: boolean
+  /** Of one message. Bytes. */
+  readonly maxMessageBytes: number
+}
+
+const CONCURRENT_CALLS = 5
+/** https://docs.aws.amazon.com/AWSSimpleQueueService/latest/APIReference/API_SetQueueAttributes.html */
+const DEFAULT_MAX_MESSAGE_BYTES: number = 1024 * 1024
+
+/**
+ * The queue from which the consumer's function is invoked: its rule fills it. Found by the name that the function is
+ * told, and by the stack's mappings, for one of an alias is not listed with the function.
+ *
+ * @throws CliError when there is no such consumer, or more than one
+ * @throws the SDK's error
+ */
+export async function findConsumer(
+  clients: AwsClients,
+  { name, stack }: { readonly name: string; readonly stack: string },
+): Promise<ConsumerQueue> {
+  const consumers = (await stackFunctions(clients, stack)).flatMap((fn) => {
+    const consumer = variable(fn, ENVIRONMENT.consumerName)
+    return consumer === undefined ? [] : [{ consumer, arn: fn.FunctionArn ?? '' }]
+  })
+  const [fn, other] = consumers.filter(({ consumer }) => consumer === name)
+  const names = [...new Set(consumers.map(({ consumer }) => consumer))].sort().join(', ')
+  if (fn === undefined)
+    throw new CliError(
+      `Stack ${stack} has no consumer ${name}: ${names === '' ? 'it has none' : `it has ${names}`}. Give --consumer-stack if it lives in another`,
+    )
+  if (other !== undefined)
+    throw new CliError(`Stack ${stack} has two consumers ${name}: give one of them another \`consumerName\``)
+  const mappings = await mappingsOf(clients, stack)
+  const arn = mappings.find(
+    ({ functionArn, sourceArn }) =>
+      (functionArn === fn.arn || functionArn.startsWith(`${fn.arn}:`)) && sourceArn.split(':')[2] === 'sqs',
+  )?.sourceArn
+  if (arn === undefined)
+    throw new CliError(`Consumer ${name} of stack ${stack} reads no queue, so nothing can be put into it`)
+  return describeQueue(clients, await queueUrl(clients, arn))
+}
+
+async function mappingsOf(
+  { cloudFormation, lambda }: AwsClients,
+  stack: string,
+): Promise<{ readonly functionArn: string; readonly sourceArn: string }[]> {
+  const ids: string[] = []
+  for await (const { StackResourceSummaries = [] } of paginateListStackResources(
+    { client: cloudFormation },
+    { StackName: stack },
+  ))
+    for (const { ResourceType, PhysicalResourceId } of StackResourceSummaries)
+      if (ResourceType === 'AWS::Lambda::EventSourceMapping' && PhysicalResourceId !== undefined)
+        ids.push(PhysicalResourceId)
+  return pMap(
+    ids,
+    async (UUID) => {
+      const { FunctionArn = '', EventSourceArn = '' } = await lambda.send(
+        new GetEventSourceMappingCommand({ UUID }),
+      )
+      return { functionArn: FunctionArn, sourceArn: EventSourceArn }
+    },
+    { concurrency: CONCURRENT_CALLS },
+  )
+}
+
+async function describeQueue({ sqs }: AwsClients, url: string): Promise<ConsumerQueue> {
+  const isFifo = url.endsWith('.fifo')
+  const { Attributes = {} } = await sqs.send(
+    new GetQueueAttributesCommand({ QueueUrl: url, AttributeNames: ['MaximumMessageSize'] }),
+  )
+  return {
+    queueUrl: url,
+    isFifo,
+    maxMessageBytes: Number(Attributes['MaximumMessageSize'] ?? DEFAULT_MAX_MESSAGE_BYTES),
+  }
+}

@@ -1,0 +1,47 @@
+import { Command, Option } from 'commander'
+import { type Clock, systemClock } from '../../clock.js'
+import type { Console } from '../console.js'
+import { EXIT_CODE, type ExitCode } from '../exit-code.js'
+import { countArgument } from '../operate/count-argument.js'
+import { withOperateOptions } from '../operate/operate-options.js'
+import { withFilterOptions } from './filter-options.js'
+import { replayFault } from './replay-fault.js'
+import type { ReplayOptions } from './replay-options.js'
+
+const MAX_RATE = 100_000
+
+/** `outbox replay`: sends delivered events again, marked as a replay. */
+export function replayCommand(
+  console: Console,
+  ended: (code: ExitCode) => void,
+  clock: Clock = systemClock,
+): Command {
+  const command = new Command('replay').description(
+    'Sends delivered events again, with their ids and bytes, marked as a replay. Consumers get them that want replays.',
+  )
+  withFilterOptions(command, clock)
+    .addOption(
+      new Option(
+        '--from <where>',
+        'the table, the archive, or what EventBridge archived (default: archive with a time, else rows)',
+      ).choices(['rows', 'archive', 'event-bridge']),
+    )
+    .option('--archive <name>', "EventBridge's, where the bus has several")
+    .optionsGroup('How:')
+    .option('--to <consumer>', 'into the queue of this consumer only, past its rule')
+    .option('--consumer-stack <name>', "where it is, if not in the outbox's")
+    .option('--rate <number>', 'events per second at most (default: 100)', countArgument(MAX_RATE))
+    .option('--skip-malformed', 'pass over lines that are no event; else the replay stops before them')
+    .option('--dry-run', 'count by type, send nothing')
+    .option('--yes', 'do not ask')
+    .optionsGroup('Replays that were:')
+    .option('--resume <id>', 'go on with one that was interrupted, or failed')
+    .option('--history', 'list them')
+  return withOperateOptions(command).action(async (options: ReplayOptions) => {
+    const fault = replayFault(options, clock.now())
+    if (fault !== undefined) command.error(`error: ${fault}`, { exitCode: EXIT_CODE.usage })
+    // Loaded here: the SDK's clients would slow down every other command.
+    const { replay } = await import('./replay.js')
+    ended(await replay(options, console, clock))
+  })
+}

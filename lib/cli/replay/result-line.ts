@@ -1,0 +1,15 @@
+import type { ReplayRecord } from '../../replay/replay-record.js'
+
+/** What a replay did, or has done so far, for people. */
+export function resultLine({ id, state, plan, progress }: ReplayRecord): string {
+  const { sent, failed, malformed, duplicates, unpublished, reached } = progress
+  const counts = [
+    plan.from === 'event-bridge' ? 'by EventBridge' : `${sent} sent`,
+    ...(failed === 0 ? [] : [`${failed} failed`]),
+    ...(malformed === 0 ? [] : [`${malformed} malformed, passed over`]),
+    ...(duplicates === 0 ? [] : [`${duplicates} archived twice, sent once`]),
+    ...(unpublished === 0 ? [] : [`${unpublished} not delivered yet, left out`]),
+    ...(reached === undefined ? [] : [`up to ${reached}`]),
+  ]
+  return `Replay ${id} ${state}: ${counts.join(', ')}`
+}

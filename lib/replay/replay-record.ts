@@ -1,0 +1,49 @@
+import type { FailedEvent } from './failed-event.js'
+import type { ReplayFilters } from './replay-filters.js'
+import type { ReplayProgress } from './replay-progress.js'
+
+export type ReplayOrigin = 'rows' | 'archive' | 'event-bridge'
+
+/** What a replay is to send, and where to. */
+export interface ReplayPlan {
+  readonly from: ReplayOrigin
+  readonly filters: ReplayFilters
+  /** The S3 bucket, or the name of EventBridge's archive. */
+  readonly archive?: string
+  /** ARN of the bus. */
+  readonly eventBusArn: string
+  /** Into this one's queue instead of the bus. */
+  readonly consumer?: { readonly name: string; readonly stack: string }
+  /** Events per second; EventBridge's own replays have none. */
+  readonly rate?: number
+  readonly skipMalformed: boolean
+}
+
+/** `done`: it came to the end; `failed`: it stopped before, and can be resumed. */
+export type ReplayState = 'running' | 'interrupted' | 'done' | 'failed'
+
+/** What is written down of a replay, in the outbox's table. */
+export interface ReplayRecord {
+  /** UUIDv7. */
+  readonly id: string
+  readonly outbox: string
+  /** ARN of who started it. */
+  readonly by: string
+  /** ARN of who resumed it, last. */
+  readonly resumedBy?: string
+  /** ISO 8601, UTC. */
+  readonly startedAt: string
+  readonly updatedAt: string
+  readonly state: ReplayState
+  /** Changes with each run: only the run that holds the record may write to it. */
+  readonly run: string
+  readonly plan: ReplayPlan
+  readonly progress: ReplayProgress
+  /** The first ones that failed for good; `progress.failed` counts all. */
+  readonly failedEvents: readonly FailedEvent[]
+  /** Why it stopped. */
+  readonly reason?: string
+}
+
+/** How many failed events a record names. */
+export const MAX_FAILED_NAMED = 100

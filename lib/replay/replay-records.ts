@@ -1,0 +1,159 @@
+import {
+  type DynamoDBDocumentClient,
+  GetCommand,
+  PutCommand,
+  QueryCommand,
+  UpdateCommand,
+} from '@aws-sdk/lib-dynamodb'
+import type { KeyNames } from '../environment.js'
+import { errorName } from '../error-name.js'
+import { isPlainObject } from '../event/is-plain-object.js'
+import { keyAttributes, type RowKey } from '../store/row-key.js'
+import { ReplayError } from './replay-error.js'
+import type { ReplayRecord } from './replay-record.js'
+
+/** Not `OUTBOX#`, which policies protect and the outbox reads as its rows. */
+const PREFIX = 'OUTBOX-REPLAY#'
+
+/** All of a record is in this one attribute, so that it meets no index that the table's owner has. */
+const ATTRIBUTE = 'outboxReplay'
+
+export interface ReplayTable {
+  readonly client: DynamoDBDocumentClient
+  readonly tableName: string
+  readonly keys: KeyNames
+  readonly outboxName: string
+}
+
+/**
+ * The records of an outbox's replays, in its table: `OUTBOX-REPLAY#<outbox>` and the replay's id, or both as the
+ * partition key where there is no sort key. They are kept for good.
+ */
+export class ReplayRecords {
+  readonly #table: ReplayTable
+
+  constructor(table: ReplayTable) {
+    this.#table = table
+  }
+
+  /** @throws the SDK's error */
+  async create(record: ReplayRecord): Promise<void> {
+    const { client, tableName, keys } = this.#table
+    try {
+      await client.send(
+        new PutCommand({
+          TableName: tableName,
+          Item: { ...keyAttributes(this.#key(record.id), keys), [ATTRIBUTE]: plain(record) },
+          ConditionExpression: 'attribute_not_exists(#key)',
+          ExpressionAttributeNames: { '#key': keys.partitionKey },
+        }),
+      )
+    } catch (error) {
+      // An answer that was lost makes the client write once more, and find its own record.
+      if (!isConditionFailure(error) || (await this.get(record.id))?.run !== record.run) throw error
+    }
+  }
+
+  /** Writes it down for the run that holds it. @throws ReplayError when another run does, the SDK's error */
+  async update(record: ReplayRecord): Promise<void> {
+    if (!(await this.#replace(record, record.run)))
+      throw new ReplayError(
+        `Replay ${record.id} was resumed elsewhere, so it ends here. What this run sent since its last note may come twice`,
+      )
+  }
+
+  /** Takes it for a new run, from the run that was seen to hold it. @throws ReplayError, the SDK's error */
+  async take(record: ReplayRecord, seenRun: string): Promise<void> {
+    if (!(await this.#replace(record, seenRun)))
+      throw new ReplayError(`Replay ${record.id} was resumed elsewhere just now`)
+  }
+
+  /** @throws ReplayError when it is unreadable, the SDK's error */
+  async get(id: string): Promise<ReplayRecord | undefined> {
+    const { client, tableName, keys } = this.#table
+    const { Item } = await client.send(
+      new GetCommand({ TableName: tableName, Key: keyAttributes(this.#key(id), keys), ConsistentRead: true }),
+    )
+    return Item === undefined ? undefined : this.#record(Item, id)
+  }
+
+  /** The latest first. @throws ReplayError when the table has no sort key, the SDK's error */
+  async latest(limit: number): Promise<readonly ReplayRecord[]> {
+    const { client, tableName, keys } = this.#table
+    if (keys.sortKey === undefined)
+      throw new ReplayError(
+        `Table ${tableName} has no sort key, so it cannot be asked for its replays: each is the item with the partition key ${PREFIX}${this.#table.outboxName}#<id>`,
+      )
+    const { Items = [] } = await client.send(
+      new QueryCommand({
+        TableName: tableName,
+        KeyConditionExpression: '#key = :key',
+        ExpressionAttributeNames: { '#key': keys.partitionKey },
+        ExpressionAttributeValues: { ':key': this.#key('').partition },
+        ScanIndexForward: false,
+        Limit: limit,
+      }),
+    )
+    const { sortKey } = keys
+    return Items.map((item) => this.#record(item, String(item[sortKey])))
+  }
+
+  async #replace(record: ReplayRecord, run: string): Promise<boolean> {
+    const { client, tableName, keys } = this.#table
+    try {
+      await client.send(
+        new UpdateCommand({
+          TableName: tableName,
+          Key: keyAttributes(this.#key(record.id), keys),
+          UpdateExpression: 'SET #record = :record',
+          ConditionExpression: '#record.#run = :run',
+          ExpressionAttributeNames: { '#record': ATTRIBUTE, '#run': 'run' },
+          ExpressionAttributeValues: { ':record': plain(record), ':run': run },
+        }),
+      )
+      return true
+    } catch (error) {
+      if (!isConditionFailure(error)) throw error
+      // Here, too, the client may have found its own.
+      return (await this.get(record.id))?.run === record.run && record.run !== run
+    }
+  }
+
+  #key(id: string): RowKey {
+    const { keys, outboxName } = this.#table
+    const partition = `${PREFIX}${outboxName}`
+    return keys.sortKey === undefined ? { partition: `${partition}#${id}` } : { partition, sort: id }
+  }
+
+  #record(item: Readonly<Record<string, unknown>>, id: string): ReplayRecord {
+    const record = item[ATTRIBUTE]
+    if (isReplayRecord(record)) return record
+    throw new ReplayError(`The record of replay ${id} was edited: its \`${ATTRIBUTE}\` is no replay`)
+  }
+}
+
+function isConditionFailure(error: unknown): boolean {
+  return errorName(error) === 'ConditionalCheckFailedException'
+}
+
+function isReplayRecord(value: unknown): value is ReplayRecord {
+  if (!isPlainObject(value)) return false
+  const { plan, progress, failedEvents } = value
+  return (
+    ['id', 'outbox', 'by', 'startedAt', 'updatedAt', 'state', 'run'].every(
+      (name) => typeof value[name] === 'string',
+    ) &&
+    isPlainObject(plan) &&
+    isPlainObject(plan['filters']) &&
+    typeof plan['from'] === 'string' &&
+    typeof plan['eventBusArn'] === 'string' &&
+    isPlainObject(progress) &&
+    typeof progress['sent'] === 'number' &&
+    Array.isArray(failedEvents)
+  )
+}
+
+/** Without what is undefined, which the client would refuse. */
+function plain(record: ReplayRecord): unknown {
+  return JSON.parse(JSON.stringify(record))
+}

@@ -1,0 +1,240 @@
+import { GetMetricDataCommand } from '@aws-sdk/client-cloudwatch'
+import type { TableDescription } from '@aws-sdk/client-dynamodb'
+import type { EventSourceMappingConfiguration } from '@aws-sdk/client-lambda'
+import { GetQueueUrlCommand } from '@aws-sdk/client-sqs'
+import { mockClient } from 'aws-sdk-client-mock'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { awsClients } from '../../../lib/cli/operate/aws-clients.js'
+import { CHECKS } from '../../../lib/cli/operate/doctor/checks.js'
+import type { DoctorContext } from '../../../lib/cli/operate/doctor/doctor-context.js'
+import { examine } from '../../../lib/cli/operate/doctor/examine.js'
+import type { Finding } from '../../../lib/cli/operate/doctor/finding.js'
+import { FakeClock, START } from '../../delivery/fake-clock.js'
+
+const MINUTE = 60_000
+
+const TABLE: TableDescription = {
+  TableStatus: 'ACTIVE',
+  KeySchema: [
+    { AttributeName: 'pk', KeyType: 'HASH' },
+    { AttributeName: 'sk', KeyType: 'RANGE' },
+  ],
+  AttributeDefinitions: ['pk', 'sk', 'obShard', 'obDue'].map((AttributeName) => ({
+    AttributeName,
+    AttributeType: 'S',
+  })),
+  StreamSpecification: { StreamEnabled: true, StreamViewType: 'NEW_AND_OLD_IMAGES' },
+  LatestStreamArn: 'arn:stream',
+  GlobalSecondaryIndexes: [
+    {
+      IndexName: 'outbox-by-owner',
+      IndexStatus: 'ACTIVE',
+      KeySchema: [
+        { AttributeName: 'obShard', KeyType: 'HASH' },
+        { AttributeName: 'obDue', KeyType: 'RANGE' },
+      ],
+      Projection: { ProjectionType: 'KEYS_ONLY' },
+    },
+  ],
+}
+
+const PATTERN =
+  '{"eventName":["INSERT"],"dynamodb":{"NewImage":{"obShard":{"S":[{"prefix":"P#us-east-1#"}]}}}}'
+
+const MAPPING: EventSourceMappingConfiguration = {
+  State: 'Enabled',
+  EventSourceArn: 'arn:stream',
+  FilterCriteria: { Filters: [{ Pattern: PATTERN }] },
+  StartingPosition: 'TRIM_HORIZON',
+  BisectBatchOnFunctionError: true,
+  FunctionResponseTypes: ['ReportBatchItemFailures'],
+  ParallelizationFactor: 1,
+  MaximumRecordAgeInSeconds: 3_600,
+  DestinationConfig: { OnFailure: { Destination: 'arn:aws:sqs:us-east-1:1:failures' } },
+}
+
+interface World {
+  readonly table?: Partial<TableDescription> | Error
+  readonly mapping?: Partial<EventSourceMappingConfiguration> | Error
+  readonly sweeps?: readonly number[]
+  readonly deployedAt?: number
+}
+
+function gone(): Error {
+  return Object.assign(new Error('not there'), { name: 'ResourceNotFoundException' })
+}
+
+async function finding(
+  check: string,
+  { table = {}, mapping = {}, sweeps = [], deployedAt = 0 }: World,
+): Promise<Finding[]> {
+  const clients = awsClients({ region: 'us-east-1', credentials: { accessKeyId: 'a', secretAccessKey: 'b' } })
+  onTestFinished(clients.close)
+  mockClient(clients.cloudWatch)
+    .on(GetMetricDataCommand)
+    .resolves({ MetricDataResults: [{ Values: [...sweeps] }] })
+  mockClient(clients.sqs)
+    .on(GetQueueUrlCommand)
+    .rejects(Object.assign(new Error('not there'), { name: 'QueueDoesNotExist' }))
+  mockClient(clients.lambda).resolves(MAPPING)
+  const context: DoctorContext = {
+    clients,
+    outbox: {
+      name: 'outbox',
+      tableName: 'table',
+      keys: { partitionKey: 'pk', sortKey: 'sk' },
+      ttlAttribute: 'expiresAt',
+      relayMappingId: 'uuid',
+      sweeperFunctionName: 'sweeper',
+      stack: 'Shop',
+      environment: {},
+    },
+    region: 'us-east-1',
+    clock: new FakeClock(),
+    table: async () => {
+      if (table instanceof Error) throw table
+      return { ...TABLE, ...table }
+    },
+    mapping: async () => {
+      if (mapping instanceof Error) throw mapping
+      return { ...MAPPING, ...mapping }
+    },
+    functions: async () => ({ sweeper: { LastModified: new Date(deployedAt).toISOString() } }),
+    levels: async () => ({
+      pending: 0,
+      scheduled: 0,
+      dead: 0,
+      noticesWaiting: 0,
+      oldestPending: undefined,
+      empty: new Set(),
+      strays: [],
+      isWhole: true,
+    }),
+    sample: async () => ({
+      entries: [{ key: { partition: 'OUTBOX#Order#1', sort: 'e' }, shard: 'P#eu-west-1#00', due: '' }],
+      isWhole: false,
+    }),
+  }
+  return examine(
+    CHECKS.filter(({ name }) => name === check),
+    context,
+    { stack: 'Shop' },
+  )
+}
+
+describe('checks', () => {
+  const [index] = TABLE.GlobalSecondaryIndexes ?? []
+
+  it.each<[string, World, string]>([
+    ['table', { table: gone() }, 'There is no table table'],
+    ['table', { table: { TableStatus: 'ARCHIVED' } }, 'table is ARCHIVED'],
+    [
+      'keys',
+      { table: { KeySchema: [{ AttributeName: 'id', KeyType: 'HASH' }] } },
+      "The table's keys are id, the outbox was told pk and sk",
+    ],
+    [
+      'keys',
+      { table: { AttributeDefinitions: [{ AttributeName: 'pk', AttributeType: 'S' }] } },
+      'Key attribute sk is no string',
+    ],
+    [
+      'stream',
+      { table: { StreamSpecification: undefined } },
+      'The table has no stream: the relay gets nothing',
+    ],
+    [
+      'stream',
+      { table: { StreamSpecification: { StreamEnabled: true, StreamViewType: 'KEYS_ONLY' } } },
+      'The stream has KEYS_ONLY, no new images: the relay cannot read the events',
+    ],
+    [
+      'index',
+      { table: { GlobalSecondaryIndexes: [] } },
+      'The table has no index outbox-by-owner: nothing is retried',
+    ],
+    [
+      'index',
+      { table: { GlobalSecondaryIndexes: [{ ...index, Projection: { ProjectionType: 'ALL' } }] } },
+      'outbox-by-owner has HASH obShard,RANGE obDue and ALL, it needs HASH obShard,RANGE obDue, KEYS_ONLY',
+    ],
+    [
+      'index',
+      { table: { GlobalSecondaryIndexes: [{ ...index, IndexStatus: 'CREATING' }] } },
+      'outbox-by-owner is CREATING',
+    ],
+    ['relay mapping', { mapping: gone() }, 'There is none of the id uuid: events wait for the sweeper'],
+    [
+      'relay mapping',
+      { mapping: { LastProcessingResult: 'PROBLEM: Function call failed' } },
+      'It is Enabled, its last result: PROBLEM: Function call failed',
+    ],
+    [
+      'mapping source',
+      { mapping: { EventSourceArn: 'arn:old' } },
+      "The relay's mapping reads arn:old, the table's stream is arn:stream",
+    ],
+    [
+      'mapping filter',
+      { mapping: { FilterCriteria: { Filters: [{ Pattern: PATTERN.replace('us-', 'eu-') }] } } },
+      `The relay gets other rows than the fresh ones of us-east-1: ${PATTERN.replace('us-', 'eu-')}`,
+    ],
+    [
+      'mapping settings',
+      { mapping: { StartingPosition: 'LATEST', ParallelizationFactor: 2, MaximumRecordAgeInSeconds: -1 } },
+      'it starts at LATEST, which skips events; its parallelization factor is 2: events of an aggregate lose their order; it has no record age: an outage of a day loses records in the stream',
+    ],
+    [
+      'mapping settings',
+      { mapping: { FunctionResponseTypes: [], DestinationConfig: {} } },
+      'it does not take partial responses: delivered events come again; it has no on-failure queue: nobody hears of records that it gives up',
+    ],
+    ['functions', {}, 'Functions of the outbox are not there: relay, redrive'],
+    ['sweeps', {}, 'None in the last 30 minutes: nothing is retried'],
+    ['relay-failure queue', {}, 'It is not there: nobody hears of records that the mapping gives up'],
+    ["rows' Regions", {}, 'Rows wait for Regions where this table has no replica: 1 for eu-west-1'],
+  ])('%s: a problem', async (check, world, what) => {
+    expect(await finding(check, world)).toEqual([
+      { check, result: 'problem', what, mend: expect.any(String) },
+    ])
+  })
+
+  it.each<[string, World, Finding['result'], string]>([
+    [
+      'mapping filter',
+      {
+        mapping: {
+          FilterCriteria: { Filters: [{ Pattern: JSON.stringify(JSON.parse(PATTERN), undefined, 2) }] },
+        },
+      },
+      'ok',
+      'fresh rows of us-east-1',
+    ],
+    ['sweeps', { sweeps: [1, 2] }, 'ok', '3 in the last 30 minutes'],
+    ['sweeps', { deployedAt: START - MINUTE }, 'unknown', 'None yet: the sweeper was deployed a moment ago'],
+    [
+      "rows' Regions",
+      { table: { Replicas: [{ RegionName: 'eu-west-1' }] } },
+      'ok',
+      'us-east-1, or a replica of the table: the first 1 row of the index',
+    ],
+    [
+      'index',
+      { table: Object.assign(new Error('slow down'), { name: 'ThrottlingException' }) },
+      'unknown',
+      'ThrottlingException: slow down',
+    ],
+    [
+      'index',
+      {
+        table: Object.assign(new Error('User: x is not authorized to perform: dynamodb:DescribeTable on y'), {
+          name: 'AccessDeniedException',
+        }),
+      },
+      'unknown',
+      'You may not dynamodb:DescribeTable',
+    ],
+  ])('%s: no problem', async (check, world, result, what) => {
+    expect(await finding(check, world)).toMatchObject([{ check, result, what }])
+  })
+})
