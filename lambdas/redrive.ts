@@ -1,22 +1,20 @@
 import { Logger } from '@aws-lambda-powertools/logger'
 import { injectLambdaContext } from '@aws-lambda-powertools/logger/middleware'
-import { Metrics } from '@aws-lambda-powertools/metrics'
-import { logMetrics } from '@aws-lambda-powertools/metrics/middleware'
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import middy from '@middy/core'
 import type { Context, SQSBatchResponse, SQSEvent } from 'aws-lambda'
 import { systemClock } from '../lib/clock.js'
 import { Redrive } from '../lib/dead-letter/redrive.js'
 import { parseRedriveEnvironment } from '../lib/environment.js'
+import { flushTelemetry } from '../lib/flush-telemetry.js'
 import { PowertoolsSink } from '../lib/powertools-sink.js'
 import { documentClient } from '../lib/store/document-client.js'
 import { OutboxStore } from '../lib/store/outbox-store.js'
-import { METRICS_NAMESPACE } from '../lib/telemetry.js'
 
 // Wiring only; what happens to a message is told in lib/dead-letter/redrive.ts.
 const { name, tableName, keys, ttlAttribute } = parseRedriveEnvironment(process.env)
 const logger = new Logger({ serviceName: name })
-const metrics = new Metrics({ namespace: METRICS_NAMESPACE, serviceName: name })
+const telemetry = new PowertoolsSink({ logger, serviceName: name })
 
 // A message that meets a table in trouble comes again by SQS, so a call may give up early.
 const requestHandler = { connectionTimeout: 1_000, requestTimeout: 2_000, throwOnRequestTimeout: true }
@@ -24,7 +22,7 @@ const dynamodb = documentClient(new DynamoDBClient({ maxAttempts: 2, requestHand
 
 const redrive = new Redrive({
   store: new OutboxStore(dynamodb, { tableName, keys, ttlAttribute }),
-  telemetry: new PowertoolsSink(logger, metrics),
+  telemetry,
   clock: systemClock,
   random: Math.random,
   tableName,
@@ -36,4 +34,4 @@ type Handler = (event: SQSEvent, context: Context) => Promise<SQSBatchResponse>
 export const handler: Handler = middy((event: SQSEvent, context: Context) => redrive.handle(event, context))
   // A notice holds an event, which is payload: no environment variable may put it into the log.
   .use(injectLambdaContext(logger, { logEvent: false }))
-  .use(logMetrics(metrics))
+  .use(flushTelemetry(telemetry))

@@ -1,7 +1,5 @@
 import { Logger } from '@aws-lambda-powertools/logger'
 import { injectLambdaContext } from '@aws-lambda-powertools/logger/middleware'
-import { Metrics } from '@aws-lambda-powertools/metrics'
-import { logMetrics } from '@aws-lambda-powertools/metrics/middleware'
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { EventBridgeClient } from '@aws-sdk/client-eventbridge'
 import { SQSClient } from '@aws-sdk/client-sqs'
@@ -12,11 +10,11 @@ import { DeadLetterQueue } from '../lib/dead-letter/dead-letter-queue.js'
 import { Delivery } from '../lib/delivery/delivery.js'
 import { EventBridgeDestination } from '../lib/destination/event-bridge-destination.js'
 import { parseRelayEnvironment } from '../lib/environment.js'
+import { flushTelemetry } from '../lib/flush-telemetry.js'
 import { PowertoolsSink } from '../lib/powertools-sink.js'
 import { Relay } from '../lib/relay/relay.js'
 import { documentClient } from '../lib/store/document-client.js'
 import { OutboxStore } from '../lib/store/outbox-store.js'
-import { METRICS_NAMESPACE } from '../lib/telemetry.js'
 
 // Wiring only; what happens to a batch is told in lib/relay/relay.ts.
 const environment = parseRelayEnvironment(process.env)
@@ -34,8 +32,11 @@ const {
   archiveBucket,
 } = environment
 const logger = new Logger({ serviceName: name })
-// Powertools' one dimension, `service`, is the outbox's name.
-const metrics = new Metrics({ namespace: METRICS_NAMESPACE, serviceName: name })
+const telemetry = new PowertoolsSink({
+  logger,
+  serviceName: name,
+  eventTypes: environment.metricsByEventType,
+})
 
 const callTimeout = 5_000
 const clock = systemClock
@@ -54,7 +55,7 @@ const relay = new Relay({
   store: new OutboxStore(dynamodb, { tableName, keys, ttlAttribute }),
   delivery: new Delivery({ destination, clock, random, strictOrder, callTimeout }),
   deadLetterQueue: new DeadLetterQueue({ client: new SQSClient(beside), queueUrl: deadLetterQueueUrl }),
-  telemetry: new PowertoolsSink(logger, metrics),
+  telemetry,
   clock,
   random,
   tableName,
@@ -71,4 +72,4 @@ export const handler: Handler = middy((event: DynamoDBStreamEvent, context: Cont
 )
   // Events are payload: no environment variable may put them into the log.
   .use(injectLambdaContext(logger, { logEvent: false }))
-  .use(logMetrics(metrics))
+  .use(flushTelemetry(telemetry))

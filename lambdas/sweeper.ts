@@ -1,7 +1,5 @@
 import { Logger } from '@aws-lambda-powertools/logger'
 import { injectLambdaContext } from '@aws-lambda-powertools/logger/middleware'
-import { Metrics } from '@aws-lambda-powertools/metrics'
-import { logMetrics } from '@aws-lambda-powertools/metrics/middleware'
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { EventBridgeClient } from '@aws-sdk/client-eventbridge'
 import { LambdaClient } from '@aws-sdk/client-lambda'
@@ -14,6 +12,7 @@ import { DeadLetterQueue } from '../lib/dead-letter/dead-letter-queue.js'
 import { Delivery } from '../lib/delivery/delivery.js'
 import { EventBridgeDestination } from '../lib/destination/event-bridge-destination.js'
 import { parseSweeperEnvironment } from '../lib/environment.js'
+import { flushTelemetry } from '../lib/flush-telemetry.js'
 import { clientRegion } from '../lib/outbox/client-region.js'
 import { PowertoolsSink } from '../lib/powertools-sink.js'
 import { documentClient } from '../lib/store/document-client.js'
@@ -21,14 +20,16 @@ import { OutboxStore } from '../lib/store/outbox-store.js'
 import { OwnerIndex } from '../lib/store/owner-index.js'
 import { LambdaRelayMapping } from '../lib/sweeper/relay-mapping.js'
 import { Sweeper } from '../lib/sweeper/sweeper.js'
-import { METRICS_NAMESPACE } from '../lib/telemetry.js'
 
 // Wiring only; what a sweep does is told in lib/sweeper/sweeper.ts.
 const environment = parseSweeperEnvironment(process.env)
 const { name, eventBusArn, strictOrder } = environment
 const logger = new Logger({ serviceName: name })
-// Powertools' one dimension, `service`, is the outbox's name.
-const metrics = new Metrics({ namespace: METRICS_NAMESPACE, serviceName: name })
+const telemetry = new PowertoolsSink({
+  logger,
+  serviceName: name,
+  eventTypes: environment.metricsByEventType,
+})
 
 const callTimeout = 5_000
 const clock = systemClock
@@ -57,7 +58,7 @@ const sweeper = new Sweeper({
     client: new LambdaClient(beside),
     mappingId: environment.relayMappingId,
   }),
-  telemetry: new PowertoolsSink(logger, metrics),
+  telemetry,
   clock,
   random,
   tableName: environment.tableName,
@@ -89,4 +90,4 @@ type Handler = (event: unknown, context: Context) => Promise<void>
 
 export const handler: Handler = middy((_event: unknown, context: Context) => sweeper.sweep(context))
   .use(injectLambdaContext(logger, { logEvent: false }))
-  .use(logMetrics(metrics))
+  .use(flushTelemetry(telemetry))

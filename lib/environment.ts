@@ -20,6 +20,7 @@ export const ENVIRONMENT = {
   backoffBaseSeconds: 'OUTBOX_BACKOFF_BASE_SECONDS',
   backoffCapSeconds: 'OUTBOX_BACKOFF_CAP_SECONDS',
   archiveBucket: 'OUTBOX_ARCHIVE_BUCKET',
+  metricsByEventType: 'OUTBOX_METRICS_BY_EVENT_TYPE',
   relayMappingId: 'OUTBOX_RELAY_MAPPING_ID',
   relayTimeoutSeconds: 'OUTBOX_RELAY_TIMEOUT_SECONDS',
   graceSeconds: 'OUTBOX_GRACE_SECONDS',
@@ -81,6 +82,8 @@ export interface RelayEnvironment {
   readonly backoffCapSeconds: number
   /** Name of the bucket that takes what was published, after `retentionSeconds`. Absent: no archive, rows expire by TTL. */
   readonly archiveBucket?: string
+  /** Types of events that are counted by themselves, too. */
+  readonly metricsByEventType: readonly string[]
 }
 
 /** What the sweeper is told. */
@@ -129,6 +132,7 @@ export function parseRelayEnvironment(environment: Environment): RelayEnvironmen
     backoffBaseSeconds: integer(environment, ENVIRONMENT.backoffBaseSeconds, DEFAULT_BACKOFF_BASE_SECONDS),
     backoffCapSeconds: integer(environment, ENVIRONMENT.backoffCapSeconds, DEFAULT_BACKOFF_CAP_SECONDS),
     archiveBucket: environment[ENVIRONMENT.archiveBucket] || undefined,
+    metricsByEventType: texts(environment, ENVIRONMENT.metricsByEventType),
   }
 }
 
@@ -174,6 +178,22 @@ function integer(environment: Environment, variable: Variable, fallback?: number
   if (value === undefined || !/^[1-9]\d*$/.test(value))
     throw invalid(variable, 'be a positive integer', value)
   return Number(value)
+}
+
+/** @returns nothing when the variable is not set */
+function texts(environment: Environment, variable: Variable): string[] {
+  const value = environment[variable] ?? '[]'
+  const list = jsonOf(value)
+  if (Array.isArray(list) && list.every((text) => typeof text === 'string')) return list
+  throw invalid(variable, 'be a JSON array of strings', value)
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
 }
 
 function boolean(environment: Environment, variable: Variable): boolean {

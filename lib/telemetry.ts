@@ -5,6 +5,9 @@ export const METRICS_NAMESPACE = 'ServerlessOutbox'
 /** The one dimension of every metric; its value is the outbox's name. Powertools calls it so. */
 export const METRICS_DIMENSION = 'service'
 
+/** Beside it, where types of events are counted by themselves: EventBridge's `detail-type`. */
+export const EVENT_TYPE_DIMENSION = 'eventType'
+
 /** Counts unless the comment says another unit. */
 export const METRIC = {
   /** Events that EventBridge accepted and whose row says so. */
@@ -65,6 +68,14 @@ export const METRIC = {
   /** Redrive messages that could not be carried out yet. */
   redriveFailed: 'RedrivesFailed',
 } as const
+
+/** What is told by type of events as well, of the types that were named. */
+export const METRICS_BY_EVENT_TYPE = [
+  METRIC.published,
+  METRIC.publishLatency,
+  METRIC.rejected,
+  METRIC.givenUp,
+] as const
 
 /** What a consumer emits, under its own name as the dimension. Counts. */
 export const CONSUMER_METRIC = {

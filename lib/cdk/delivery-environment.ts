@@ -27,6 +27,9 @@ export function deliveryEnvironment(
     [ENVIRONMENT.strictOrder]: String(settings.strictOrder),
     [ENVIRONMENT.backoffBaseSeconds]: String(settings.retry.backoffBase.toSeconds()),
     [ENVIRONMENT.backoffCapSeconds]: String(settings.retry.backoffCap.toSeconds()),
+    ...(settings.metricsByEventType.length === 0
+      ? {}
+      : { [ENVIRONMENT.metricsByEventType]: JSON.stringify(settings.metricsByEventType) }),
     ...(archiveBucket === undefined ? {} : { [ENVIRONMENT.archiveBucket]: archiveBucket.bucketName }),
   }
 }

@@ -1,6 +1,6 @@
 import type { Metric, MetricOptions } from 'aws-cdk-lib/aws-cloudwatch'
 import { Construct } from 'constructs'
-import { METRIC } from '../telemetry.js'
+import { EVENT_TYPE_DIMENSION, METRIC, type METRICS_BY_EVENT_TYPE } from '../telemetry.js'
 import { type OutboxMetricName, outboxMetric } from './outbox-metric.js'
 
 /** What can be measured of an outbox. */
@@ -11,6 +11,19 @@ export abstract class OutboxMetrics extends Construct {
   /** A metric of this outbox by its name. @default - the sum of counts, the maximum of levels, over 5 minutes */
   metric(name: OutboxMetricName, props?: MetricOptions): Metric {
     return outboxMetric(this.outboxName, name, props)
+  }
+
+  /**
+   * A metric of the events of one type: one that `metricsByEventType` names, else it has no values.
+   * @default - the sum of counts, the 99th percentile of the latency, over 5 minutes
+   */
+  metricOfType(
+    eventType: string,
+    name: (typeof METRICS_BY_EVENT_TYPE)[number],
+    props?: MetricOptions,
+  ): Metric {
+    const metric = this.metric(name, props)
+    return metric.with({ dimensionsMap: { ...metric.dimensions, [EVENT_TYPE_DIMENSION]: eventType } })
   }
 
   /** Events that EventBridge accepted and whose row says so. @default - the sum, over 5 minutes */

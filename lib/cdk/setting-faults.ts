@@ -1,6 +1,7 @@
 import { PUT_EVENTS_MAX_BYTES } from '../limits.js'
 import { attributeNameFaults } from './attribute-name-faults.js'
 import { functionFaults } from './function-faults.js'
+import { metricFaults } from './metric-faults.js'
 import { relayFaults } from './relay-faults.js'
 import type { OutboxSettings } from './settings.js'
 import { sourceFaults } from './source-faults.js'
@@ -16,6 +17,7 @@ export function settingFaults(settings: OutboxSettings): string[] {
     ...attributeNameFaults('', settings),
     ...sourceFaults(settings.source),
     ...integerFaults('maxEventBytes', settings.maxEventBytes, MIN_EVENT_BYTES, PUT_EVENTS_MAX_BYTES - 1),
+    ...metricFaults(settings.metricsByEventType),
     ...relayFaults(settings.relay),
     ...retentionFaults(settings),
     ...sweeperFaults(settings),

@@ -35,6 +35,7 @@ export interface OutboxSettings {
   readonly source: string
   readonly retention: Duration
   readonly hasArchive: boolean
+  readonly metricsByEventType: readonly string[]
   readonly maxEventBytes: number
   readonly strictOrder: boolean
   readonly retry: RetrySettings
@@ -80,6 +81,7 @@ export function outboxSettings(name: string, props: TransactionalOutboxProps): O
     ttlAttribute: props.ttlAttribute ?? DEFAULT_TTL_ATTRIBUTE,
     source: props.source ?? name,
     retention: props.retention ?? DEFAULT_RETENTION,
+    metricsByEventType: props.metricsByEventType ?? [],
     hasArchive: props.archive !== undefined && props.archive !== false,
     maxEventBytes: props.maxEventBytes ?? DEFAULT_MAX_EVENT_BYTES,
     strictOrder: props.strictOrder ?? DEFAULT_STRICT_ORDER,

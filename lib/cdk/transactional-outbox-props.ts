@@ -72,6 +72,13 @@ export interface TransactionalOutboxProps {
   /** EventBridge's own archive of the outbox's events, for its own replays. @default - none */
   readonly eventArchive?: EventArchiveProps
   /**
+   * Types of events of which `EventsPublished`, `PublishLatency`, `EventsRejected` and `EventsGivenUp` are told by type as
+   * well, under the dimensions `service` and `eventType`: up to 20, for each costs four custom metrics.
+   * https://aws.amazon.com/cloudwatch/pricing/
+   * @default - none
+   */
+  readonly metricsByEventType?: readonly string[]
+  /**
    * Most bytes of one event as EventBridge counts them, 1,024 to 999,999. Less than 256 × 1024 in a partition where
    * EventBridge takes no more. https://docs.aws.amazon.com/eventbridge/latest/userguide/eb-putevents.html
    * @default 390000

@@ -1,5 +1,5 @@
 import type { ChangeResult } from '../store/outbox-store.js'
-import { METRIC } from '../telemetry.js'
+import { METRIC, METRICS_BY_EVENT_TYPE } from '../telemetry.js'
 import type { MetricName, TelemetrySink } from '../telemetry-sink.js'
 import type { PendingRow } from './pending-row.js'
 import type { Settlement } from './settlement.js'
@@ -22,14 +22,20 @@ export function reportOutcomes(
     const result = resultOf.get(row)
     const metric = metricOf(settlement, result, waiting)
     if (metric !== undefined) telemetry.count(metric, 1)
+    const ofType = telemetry.ofType?.(row.event?.type ?? '')
+    if (metric !== undefined && isToldByType(metric)) ofType?.count(metric, 1)
     if (outcome.kind === 'denied') telemetry.count(METRIC.denied, 1)
     if (metric === METRIC.published) {
       const occurredAt = Date.parse(row.event?.time ?? '')
-      if (!Number.isNaN(occurredAt))
-        telemetry.milliseconds(METRIC.publishLatency, Math.max(0, now - occurredAt))
+      for (const sink of Number.isNaN(occurredAt) ? [] : [telemetry, ofType])
+        sink?.milliseconds(METRIC.publishLatency, Math.max(0, now - occurredAt))
     }
     reportEvent(settlement, result, telemetry)
   }
+}
+
+function isToldByType(metric: MetricName): boolean {
+  return METRICS_BY_EVENT_TYPE.some((name) => name === metric)
 }
 
 /** A step that was not made counts as nothing, unless it was a mark that is owed. */

@@ -1,9 +1,7 @@
 import { Logger } from '@aws-lambda-powertools/logger'
-import { Metrics } from '@aws-lambda-powertools/metrics'
 import { systemClock } from '../clock.js'
 import { documentClient } from '../outbox/document-client.js'
 import { PowertoolsSink } from '../powertools-sink.js'
-import { METRICS_NAMESPACE } from '../telemetry.js'
 import { assertAsDeployed } from './assert-as-deployed.js'
 import { assertConsumerOptions } from './assert-consumer-options.js'
 import { Consumer, type ConsumerParts } from './consumer.js'
@@ -65,10 +63,7 @@ function partsOf(options: ConsumerOptions): ConsumerParts {
       contextSigner,
     }),
     report: new ConsumerReport(
-      new PowertoolsSink(
-        new Logger({ serviceName: name }),
-        new Metrics({ namespace: METRICS_NAMESPACE, serviceName: name }),
-      ),
+      new PowertoolsSink({ logger: new Logger({ serviceName: name }), serviceName: name }),
       onError,
     ),
     concurrency: options.concurrency ?? DEFAULT_CONCURRENCY,

@@ -204,6 +204,15 @@ it.each<[string, TransactionalOutboxProps]>([
   expect(() => outboxFixture(props).template()).not.toThrow()
 })
 
+it.each([
+  [Array.from({ length: 21 }, (_, index) => `T${index}`), 'to name 20 types at most, got 21'],
+  [['OrderPaid', 'OrderPaid'], 'to name each type once'],
+  [['OrderPaid', 'Größe'], '`metricsByEventType[1]` to be 1 to 128 ASCII characters, got `Größe`'],
+  [[' '], '`metricsByEventType[0]`'],
+])('types of which metrics are told by type: %j', (metricsByEventType, message) => {
+  expect(messageOf(() => outboxFixture({ metricsByEventType }))).toContain(message)
+})
+
 it('the times that constructs check are those that the relay keeps', () => {
   expect(RETRY_BUDGET_SECONDS * 1000).toBe(RETRY_BUDGET)
   expect(SETTLE_RESERVE_SECONDS * 1000).toBe(SETTLE_RESERVE)

@@ -5,6 +5,19 @@ import { outboxFixture } from './fixture.js'
 
 const { outbox } = outboxFixture()
 
+it('of one type of events have its name as a second dimension', () => {
+  const { stack, outbox } = outboxFixture({ metricsByEventType: ['OrderPaid'] })
+  const metric = outbox.metricOfType('OrderPaid', METRIC.publishLatency, { period: Duration.minutes(1) })
+  expect(stack.resolve(metric.toMetricConfig().metricStat)).toMatchObject({
+    metricName: METRIC.publishLatency,
+    dimensions: [
+      { name: 'eventType', value: 'OrderPaid' },
+      { name: 'service', value: outbox.outboxName },
+    ],
+    statistic: 'p99',
+  })
+})
+
 describe('metrics', () => {
   it.each([
     ['metricPublished', outbox.metricPublished(), METRIC.published, 'Sum'],

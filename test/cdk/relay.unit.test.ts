@@ -105,6 +105,8 @@ describe('the environment is what the relay parses', () => {
       strictOrder: false,
       backoffBaseSeconds: 60,
       backoffCapSeconds: 900,
+      archiveBucket: undefined,
+      metricsByEventType: [],
     })
   })
 
@@ -129,7 +131,10 @@ describe('the environment is what the relay parses', () => {
   })
 
   it('and nothing else', () => {
-    const environment = variables(outboxFixture({ archive: true }).template(), 'OutboxRelay')
+    const environment = variables(
+      outboxFixture({ archive: true, metricsByEventType: ['OrderPaid'] }).template(),
+      'OutboxRelay',
+    )
     expect(Object.keys(environment).toSorted()).toEqual(
       [...variablesRead(parseRelayEnvironment, environment), 'POWERTOOLS_LOG_LEVEL'].toSorted(),
     )

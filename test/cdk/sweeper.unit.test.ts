@@ -104,6 +104,8 @@ describe('the environment is what the sweeper parses', () => {
       leaseSeconds: 120,
       giveUpAfterSeconds: 24 * 60 * 60,
       maxPublishRate: undefined,
+      archiveBucket: undefined,
+      metricsByEventType: [],
     })
   })
 
@@ -139,7 +141,11 @@ describe('the environment is what the sweeper parses', () => {
 
   it('and nothing else', () => {
     const environment = variables(
-      outboxFixture({ archive: true, sweeper: { maxPublishRate: 1 } }).template(),
+      outboxFixture({
+        archive: true,
+        metricsByEventType: ['OrderPaid'],
+        sweeper: { maxPublishRate: 1 },
+      }).template(),
       'OutboxSweeper',
     )
     expect(Object.keys(environment).toSorted()).toEqual(

@@ -97,6 +97,31 @@ describe('the relay’s function', () => {
     })
   })
 
+  it('tells by type, under a second dimension, what it is asked to, and nothing twice', async () => {
+    vi.stubEnv('OUTBOX_METRICS_BY_EVENT_TYPE', '["ThingHappened","NeverSeen"]')
+    eventBridge.on(PutEventsCommand).resolves({ Entries: [{ EventId: '1' }, { EventId: '2' }] })
+    dynamodb.on(BatchExecuteStatementCommand).resolves({ Responses: [{}, {}] })
+    await handle([item('e1'), item('e2', { obType: 'OtherThing' })])
+    const metrics = lines().filter((line) => '_aws' in line)
+    expect(metrics).toMatchObject([
+      { service: 'shop-outbox', EventsPublished: [1, 1] },
+      {
+        _aws: {
+          CloudWatchMetrics: [{ Namespace: METRICS_NAMESPACE, Dimensions: [['service', 'eventType']] }],
+        },
+        service: 'shop-outbox',
+        eventType: 'ThingHappened',
+        EventsPublished: 1,
+      },
+    ])
+    expect(OUTPUT.join('')).not.toContain('No application metrics')
+  })
+
+  it('has nothing to say of metrics when nothing was measured', async () => {
+    await handle([])
+    expect(OUTPUT).toEqual([])
+  })
+
   it('writes neither payload nor context values, whatever happens to an event', async () => {
     // Somebody may switch on what Powertools offers for debugging.
     vi.stubEnv('POWERTOOLS_LOGGER_LOG_EVENT', 'true')
