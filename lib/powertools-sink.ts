@@ -44,6 +44,10 @@ export class PowertoolsSink implements TelemetrySink {
     milliseconds(this.#metrics, metric, value)
   }
 
+  seconds(metric: MetricName, value: number): void {
+    this.#metrics.addMetric(metric, MetricUnit.Seconds, value)
+  }
+
   ofType(eventType: string): Pick<TelemetrySink, 'count' | 'milliseconds'> | undefined {
     const metrics = this.#ofTypes.get(eventType)
     if (metrics === undefined) return undefined

@@ -14,6 +14,8 @@ export interface TelemetrySink {
   /** A level as it is now; 0 is one, too. */
   readonly level: (metric: MetricName, value: number) => void
   readonly milliseconds: (metric: MetricName, value: number) => void
+  /** An age or a delay as it is now; 0 is one, too. */
+  readonly seconds: (metric: MetricName, value: number) => void
   /** Where the same goes for one type of events; undefined where it is not counted by itself. */
   readonly ofType?: (eventType: string) => Pick<TelemetrySink, 'count' | 'milliseconds'> | undefined
   /** Writes what was gathered so far: what comes next may end the process. */

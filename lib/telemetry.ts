@@ -45,7 +45,7 @@ export const METRIC = {
   suspected: 'EventsSuspected',
   /** Sweeps that left something undone: no time, or an error. */
   sweepIncomplete: 'SweepsIncomplete',
-  /** Level: milliseconds since the oldest event that waits for delivery was written; 0 when none does. */
+  /** Level: seconds since the oldest event that waits for delivery was written; 0 when none does. */
   oldestPendingAge: 'OldestPendingAge',
   /** Level: events that wait for delivery, without those scheduled for later. */
   pending: 'EventsPending',
@@ -57,7 +57,7 @@ export const METRIC = {
   noticesWaiting: 'NoticesWaiting',
   /** Published events that are in the archive, and leave the table. */
   archived: 'EventsArchived',
-  /** Level: milliseconds since the first of the rows that wait for the archive was to go there; 0 when none does. */
+  /** Level: seconds since the first of the rows that wait for the archive was to go there; 0 when none does. */
   archiveDelay: 'ArchiveDelay',
   /** Dead letters that a person sent again. */
   redriven: 'EventsRedriven',

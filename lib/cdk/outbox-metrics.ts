@@ -101,7 +101,7 @@ export abstract class OutboxMetrics extends Construct {
     return this.metric(METRIC.archived, props)
   }
 
-  /** Milliseconds for which the first of the rows has been due for the archive. @default - the maximum, over 5 minutes */
+  /** Seconds for which the first of the rows has been due for the archive. @default - the maximum, over 5 minutes */
   metricArchiveDelay(props?: MetricOptions): Metric {
     return this.metric(METRIC.archiveDelay, props)
   }
@@ -116,7 +116,7 @@ export abstract class OutboxMetrics extends Construct {
     return this.metric(METRIC.sweepIncomplete, props)
   }
 
-  /** Milliseconds that the oldest event has waited for its delivery. @default - the maximum, over 5 minutes */
+  /** Seconds that the oldest event has waited for its delivery. @default - the maximum, over 5 minutes */
   metricOldestPendingAge(props?: MetricOptions): Metric {
     return this.metric(METRIC.oldestPendingAge, props)
   }

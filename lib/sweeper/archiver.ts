@@ -64,7 +64,7 @@ export class Archiver {
       .map((name) => shardKey('A', region, name))
       .filter((shard) => !empty.has(shard))
     const waiting = await this.#look(shards, dueBy(now))
-    telemetry.milliseconds(METRIC.archiveDelay, Math.max(0, now - Math.min(now, waiting.oldestDue)))
+    telemetry.seconds(METRIC.archiveDelay, Math.max(0, now - Math.min(now, waiting.oldestDue)) / 1_000)
     await this.#delete(this.#undeleted, until)
     if (this.#undeleted.length > 0) return false
     if (waiting.rows < ROUND_ROWS && !this.#isLongDue(waiting.oldestDue, now)) return true

@@ -103,9 +103,9 @@ export class Sweeper {
     const { oldestPending, isWhole } = levels
     // Of what was not counted to its end, 0 would be a lie, and would silence an alarm.
     if (isWhole || oldestPending !== undefined)
-      telemetry.milliseconds(
+      telemetry.seconds(
         METRIC.oldestPendingAge,
-        Math.max(0, clock.now() - (oldestPending ?? clock.now())),
+        Math.max(0, clock.now() - (oldestPending ?? clock.now())) / 1_000,
       )
     for (const [metric, value] of [
       [METRIC.pending, levels.pending],

@@ -74,7 +74,7 @@ export async function drain({ cloud, ledger, progress }: OutageStage, but: numbe
 async function pendingAge(cloud: LocalCloud): Promise<string> {
   const points = await cloud.metrics({ name: METRIC.oldestPendingAge })
   const latest = [...points].sort((a, b) => a.at.getTime() - b.at.getTime()).at(-1)
-  return latest === undefined ? 'nothing' : minutes(latest.value)
+  return latest === undefined ? 'nothing' : minutes(latest.value * 1_000)
 }
 
 function minutes(milliseconds: number): string {

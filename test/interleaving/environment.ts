@@ -39,6 +39,7 @@ const IDLE: TelemetrySink = {
   count: () => undefined,
   level: () => undefined,
   milliseconds: () => undefined,
+  seconds: () => undefined,
   flush: () => undefined,
   info: () => undefined,
   warn: () => undefined,

@@ -5,6 +5,7 @@ export type RecordedLine = LogFields & { readonly level: string; readonly messag
 /** Adds up metrics and keeps log lines. */
 export class RecordingSink implements TelemetrySink {
   readonly counts: Record<string, number> = {}
+  /** In the unit of each. */
   readonly durations: Record<string, number[]> = {}
   /** The last value of each. */
   readonly levels: Record<string, number> = {}
@@ -21,6 +22,8 @@ export class RecordingSink implements TelemetrySink {
   readonly milliseconds = (metric: MetricName, value: number): void => {
     this.durations[metric] = [...(this.durations[metric] ?? []), value]
   }
+
+  readonly seconds = (metric: MetricName, value: number): void => this.milliseconds(metric, value)
 
   readonly flush = (): void => undefined
 

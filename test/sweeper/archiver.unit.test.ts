@@ -32,7 +32,7 @@ describe('published rows whose retention is over', () => {
     expect(['a1', 'b1', 'a2', 'a3'].map((id) => isThere(world, id))).toEqual([false, false, false, true])
     expect(world.sink.counts).toEqual({ [METRIC.archived]: 3 })
     const delays = world.sink.durations[METRIC.archiveDelay] ?? []
-    expect(delays.map((delay) => Math.round(delay / MINUTE))).toEqual([61])
+    expect(delays.map((delay) => Math.round((delay * SECOND) / MINUTE))).toEqual([61])
   })
 
   it('wait for one another before that: a sweep makes no object for a few', async () => {

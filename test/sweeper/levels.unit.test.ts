@@ -109,7 +109,7 @@ describe.each([
     world.index.maxAtOnce = maxAtOnce
     write(world)
     await world.sweep()
-    return world.sink.durations['OldestPendingAge']?.[0] ?? Number.NaN
+    return (world.sink.durations['OldestPendingAge']?.[0] ?? Number.NaN) * SECOND
   }
 
   it('is that of the first row of the relay by its birth', async () => {

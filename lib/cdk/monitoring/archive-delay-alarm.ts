@@ -12,7 +12,7 @@ export function archiveDelayAlarm(outbox: MonitoredOutbox, { sweep }: AlarmPerio
   return {
     meaning: `Published events have been due for the archive for more than ${LONGEST_DELAY.toHumanString()}; they are kept in the table.`,
     metric: outbox.metricArchiveDelay({ period: sweep }),
-    threshold: LONGEST_DELAY.toMilliseconds(),
+    threshold: LONGEST_DELAY.toSeconds(),
     periods: 1,
     missing: TreatMissingData.IGNORE,
   }

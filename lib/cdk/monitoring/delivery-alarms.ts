@@ -16,7 +16,7 @@ export function deliveryAlarms(
     oldestPendingAge: {
       meaning: `A committed event has waited for more than ${oldestPendingAge.toHumanString()} for its delivery.`,
       metric: outbox.metricOldestPendingAge({ period: sweep }),
-      threshold: oldestPendingAge.toMilliseconds(),
+      threshold: oldestPendingAge.toSeconds(),
       periods: 1,
       // A level that nobody told is not mended: the state stays, and the heartbeat alarm says that nobody tells.
       missing: TreatMissingData.IGNORE,

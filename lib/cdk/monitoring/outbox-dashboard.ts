@@ -35,7 +35,7 @@ export function outboxDashboard(
   dashboard.addWidgets(
     ...graphRow({
       'Waiting: events': { left: [outbox.metricPending(), outbox.metricScheduled()] },
-      'Waiting: age of the oldest (ms)': { left: [outbox.metricOldestPendingAge()] },
+      'Waiting: age of the oldest (s)': { left: [outbox.metricOldestPendingAge()] },
       'Relay: iterator age (ms)': {
         left: [relayFunction.metric('IteratorAge', { statistic: Stats.MAXIMUM })],
       },
@@ -115,7 +115,7 @@ function work(fn: IFunction): Axes {
 
 function archive(outbox: MonitoredOutbox): Readonly<Record<string, Axes>> {
   return {
-    'Archive: events; delay (ms)': { left: [outbox.metricArchived()], right: [outbox.metricArchiveDelay()] },
+    'Archive: events; delay (s)': { left: [outbox.metricArchived()], right: [outbox.metricArchiveDelay()] },
   }
 }
 

@@ -41,7 +41,7 @@ const heartbeat = [
 describe('the alarms, as they are without being asked for', () => {
   it.each([
     // The metric, its statistic and period; how many periods of how many; beyond what; missing data.
-    ['oldest-pending-age', own(METRIC.oldestPendingAge), 'Maximum', 60, [1, 1], 300_000, 'ignore'],
+    ['oldest-pending-age', own(METRIC.oldestPendingAge), 'Maximum', 60, [1, 1], 300, 'ignore'],
     ['iterator-age', lambda('Relay', 'IteratorAge'), 'Maximum', 300, [1, 1], 300_000, 'notBreaching'],
     ['relay-errors', lambda('Relay', 'Errors'), 'Sum', 300, [2, 3], 0, 'notBreaching'],
     ['relay-failures', queue('RelayFailureQueue'), 'Maximum', 300, [1, 1], 0, 'notBreaching'],
@@ -52,7 +52,7 @@ describe('the alarms, as they are without being asked for', () => {
     ['sweeper-errors', lambda('Sweeper', 'Errors'), 'Sum', 300, [2, 3], 0, 'notBreaching'],
     ['sweeps-incomplete', own(METRIC.sweepIncomplete), 'Sum', 300, [3, 3], 0, 'notBreaching'],
     ['records-unreadable', own(METRIC.unreadable), 'Sum', 300, [1, 1], 0, 'notBreaching'],
-    ['archive-delay', own(METRIC.archiveDelay), 'Maximum', 60, [1, 1], 21_600_000, 'ignore'],
+    ['archive-delay', own(METRIC.archiveDelay), 'Maximum', 60, [1, 1], 21_600, 'ignore'],
     ['dead-letters', own(METRIC.dead), 'Maximum', 60, [1, 1], 0, 'ignore'],
     ['notices-waiting', own(METRIC.noticesWaiting), 'Minimum', 300, [3, 3], 0, 'ignore'],
     ['redrive-errors', lambda('Redrive', 'Errors'), 'Sum', 300, [1, 1], 0, 'notBreaching'],
@@ -191,7 +191,7 @@ describe('rare sweeps', () => {
   const rare = alarmsOf(outboxFixture(props).template())
 
   it.each([
-    ['oldest-pending-age', 1800, 1, 3_600_000],
+    ['oldest-pending-age', 1800, 1, 3_600],
     ['no-heartbeat', 1800, 5, 1],
     ['sweeps-incomplete', 1800, 2, 0],
     ['outage', 1800, 1, 0],
@@ -220,7 +220,7 @@ it('thresholds are as asked for', () => {
       },
     }).template(),
   )
-  expect(asked.get('oldest-pending-age')).toMatchObject({ Threshold: 90_000 })
+  expect(asked.get('oldest-pending-age')).toMatchObject({ Threshold: 90 })
   expect(asked.get('iterator-age')).toMatchObject({ Threshold: 20_000 })
   expect(asked.get('handed-over')).toMatchObject({ Threshold: 0 })
   for (const name of ['outage', 'sweeps-incomplete', 'notices-waiting', 'table-throttles', 'index-throttles'])
