@@ -69,13 +69,15 @@ export const METRIC = {
   redriveFailed: 'RedrivesFailed',
 } as const
 
+export type MetricByEventType = (typeof METRIC)['published' | 'publishLatency' | 'rejected' | 'givenUp']
+
 /** What is told by type of events as well, of the types that were named. */
-export const METRICS_BY_EVENT_TYPE = [
+export const METRICS_BY_EVENT_TYPE: readonly MetricByEventType[] = [
   METRIC.published,
   METRIC.publishLatency,
   METRIC.rejected,
   METRIC.givenUp,
-] as const
+]
 
 /** What a consumer emits, under its own name as the dimension. Counts. */
 export const CONSUMER_METRIC = {

@@ -1,6 +1,6 @@
 import type { Metric, MetricOptions } from 'aws-cdk-lib/aws-cloudwatch'
 import { Construct } from 'constructs'
-import { EVENT_TYPE_DIMENSION, METRIC, type METRICS_BY_EVENT_TYPE } from '../telemetry.js'
+import { EVENT_TYPE_DIMENSION, METRIC, type MetricByEventType } from '../telemetry.js'
 import { type OutboxMetricName, outboxMetric } from './outbox-metric.js'
 
 /** What can be measured of an outbox. */
@@ -17,11 +17,7 @@ export abstract class OutboxMetrics extends Construct {
    * A metric of the events of one type: one that `metricsByEventType` names, else it has no values.
    * @default - the sum of counts, the 99th percentile of the latency, over 5 minutes
    */
-  metricOfType(
-    eventType: string,
-    name: (typeof METRICS_BY_EVENT_TYPE)[number],
-    props?: MetricOptions,
-  ): Metric {
+  metricOfType(eventType: string, name: MetricByEventType, props?: MetricOptions): Metric {
     const metric = this.metric(name, props)
     return metric.with({ dimensionsMap: { ...metric.dimensions, [EVENT_TYPE_DIMENSION]: eventType } })
   }
