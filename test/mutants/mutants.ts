@@ -19,8 +19,8 @@ export const MUTANTS: readonly Mutant[] = [
   {
     without: 'the condition of the mark',
     file: 'lib/store/transitions.ts',
-    text: 'when: [isNotPublished],',
-    instead: 'when: [],',
+    text: "remove: ['shard'],\n    when: [isNotPublished],",
+    instead: "remove: ['shard'],\n    when: [],",
     killedBy: 'test/store/transitions.int.test.ts',
   },
   {
@@ -64,5 +64,19 @@ export const MUTANTS: readonly Mutant[] = [
     text: "const isThisDeath: Clause = { attribute: 'diedAt', equals: given('diedAt') }",
     instead: "const isThisDeath: Clause = { attribute: 'status', equals: literal('DEAD') }",
     killedBy: 'test/model/passes.unit.test.ts',
+  },
+  {
+    without: 'the proof that an object is written before its rows are deleted',
+    file: 'lib/sweeper/archiver.ts',
+    text: 'await archive.write(object.hour, joined(object))',
+    instead: 'await archive.write(object.hour, joined(object)).catch(() => undefined)',
+    killedBy: 'test/sweeper/archiver.unit.test.ts',
+  },
+  {
+    without: 'the condition under which an archived row is deleted',
+    file: 'lib/store/transitions.ts',
+    text: 'when: [isPublished, isAsSeen] },',
+    instead: 'when: [isAsSeen] },',
+    killedBy: 'test/store/transitions.int.test.ts',
   },
 ]
