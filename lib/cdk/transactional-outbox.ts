@@ -2,7 +2,7 @@ import { type Duration, Names } from 'aws-cdk-lib'
 import type { ITable } from 'aws-cdk-lib/aws-dynamodb'
 import { type Archive, EventBus, type IEventBus } from 'aws-cdk-lib/aws-events'
 import type { Grant, IGrantable } from 'aws-cdk-lib/aws-iam'
-import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda'
+import type { IEventSourceMapping, Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda'
 import type { IBucket } from 'aws-cdk-lib/aws-s3'
 import type { Queue } from 'aws-cdk-lib/aws-sqs'
 import type { Construct } from 'constructs'
@@ -10,6 +10,7 @@ import { archiveBucket } from './archive-bucket.js'
 import { OutboxConsumer } from './consumer/outbox-consumer.js'
 import type { AddConsumerProps } from './consumer/outbox-consumer-props.js'
 import { eventArchive } from './event-archive.js'
+import { grantOperate } from './grant-operate.js'
 import { grantRedrive } from './grant-redrive.js'
 import { grantRelay } from './grant-relay.js'
 import { grantSweeper } from './grant-sweeper.js'
@@ -57,6 +58,8 @@ export class TransactionalOutbox extends OutboxMetrics {
   readonly relayFailureQueue: Queue
   /** Forwards each event as it is committed. */
   readonly relayFunction: LambdaFunction
+  /** Has the table's stream invoke the relay. */
+  readonly relayMapping: IEventSourceMapping
   /** Delivers, minute by minute, what the relay did not: handed over, given up, scheduled, redriven. */
   readonly sweeperFunction: LambdaFunction
   /** Takes up what is in the redrive queue. */
@@ -91,7 +94,7 @@ export class TransactionalOutbox extends OutboxMetrics {
 
     this.relayFunction = relayFunction(this, settings, this)
     grantRelay(this.relayFunction, this)
-    const mapping = relayMapping(this, settings.relay, {
+    this.relayMapping = relayMapping(this, settings.relay, {
       target: this.relayFunction,
       tableStreamArn,
       relayFailureQueue: this.relayFailureQueue,
@@ -105,9 +108,13 @@ export class TransactionalOutbox extends OutboxMetrics {
     }
     this.sweeperFunction = sweeperFunction(this, settings, {
       ...delivery,
-      relayMappingId: mapping.eventSourceMappingId,
+      relayMappingId: this.relayMapping.eventSourceMappingId,
     })
-    grantSweeper(this.sweeperFunction, { ...delivery, relayMapping: mapping, outboxName: this.outboxName })
+    grantSweeper(this.sweeperFunction, {
+      ...delivery,
+      relayMapping: this.relayMapping,
+      outboxName: this.outboxName,
+    })
     sweepSchedule(this, settings.sweeper, this.sweeperFunction)
 
     this.redriveFunction = redriveFunction(this, settings, table)
@@ -131,6 +138,17 @@ export class TransactionalOutbox extends OutboxMetrics {
   grantWrite(grantee: IGrantable): Grant {
     setWriterEnvironment(grantee, this.node.path, this.writerEnvironment)
     return grantWriteOn(this.table, grantee)
+  }
+
+  /**
+   * Lets a role or function do what the commands of the CLI do: look, redrive, replay, read the archive. It can read no
+   * aggregate and write no row but to redrive it. To replay into a single consumer's queue, grant it
+   * `consumer.queue.grantSendMessages(role)` as well.
+   *
+   * @throws when the grantee has no policy
+   */
+  grantOperate(grantee: IGrantable): Grant {
+    return grantOperate(grantee, this)
   }
 
   /**

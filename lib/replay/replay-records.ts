@@ -8,12 +8,10 @@ import {
 import type { KeyNames } from '../environment.js'
 import { errorName } from '../error-name.js'
 import { isPlainObject } from '../event/is-plain-object.js'
+import { REPLAY_PREFIX } from '../store/layout.js'
 import { keyAttributes, type RowKey } from '../store/row-key.js'
 import { ReplayError } from './replay-error.js'
 import type { ReplayRecord } from './replay-record.js'
-
-/** Not `OUTBOX#`, which policies protect and the outbox reads as its rows. */
-const PREFIX = 'OUTBOX-REPLAY#'
 
 /** All of a record is in this one attribute, so that it meets no index that the table's owner has. */
 const ATTRIBUTE = 'outboxReplay'
@@ -82,7 +80,7 @@ export class ReplayRecords {
     const { client, tableName, keys } = this.#table
     if (keys.sortKey === undefined)
       throw new ReplayError(
-        `Table ${tableName} has no sort key, so it cannot be asked for its replays: each is the item with the partition key ${PREFIX}${this.#table.outboxName}#<id>`,
+        `Table ${tableName} has no sort key, so it cannot be asked for its replays: each is the item with the partition key ${REPLAY_PREFIX}${this.#table.outboxName}#<id>`,
       )
     const { Items = [] } = await client.send(
       new QueryCommand({
@@ -121,7 +119,7 @@ export class ReplayRecords {
 
   #key(id: string): RowKey {
     const { keys, outboxName } = this.#table
-    const partition = `${PREFIX}${outboxName}`
+    const partition = `${REPLAY_PREFIX}${outboxName}`
     return keys.sortKey === undefined ? { partition: `${partition}#${id}` } : { partition, sort: id }
   }
 

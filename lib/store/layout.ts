@@ -29,6 +29,9 @@ export const OWNER_INDEX = 'outbox-by-owner'
 /** Every outbox row's partition key begins with this. */
 export const PARTITION_PREFIX = 'OUTBOX#'
 
+/** The record of a replay: `OUTBOX-REPLAY#<outbox>`. Not `OUTBOX#`, which policies protect and the outbox reads as its rows. */
+export const REPLAY_PREFIX = 'OUTBOX-REPLAY#'
+
 /** A consumer's inbox: `INBOX#<consumer>#<eventId>` says that an event was handled. */
 export const INBOX_PREFIX = 'INBOX#'
 /** A consumer's inbox: `INBOX-ORDER#<consumer>#…` holds how far an aggregate's events were handled. */

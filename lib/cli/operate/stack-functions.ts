@@ -2,6 +2,7 @@ import { paginateListStackResources } from '@aws-sdk/client-cloudformation'
 import { type FunctionConfiguration, GetFunctionConfigurationCommand } from '@aws-sdk/client-lambda'
 import pMap from 'p-map'
 import type { AwsClients } from './aws-clients.js'
+import { isDenied } from './is-denied.js'
 
 const CONCURRENT_CALLS = 5
 
@@ -24,18 +25,25 @@ export async function stackFunctions(
       if (ResourceType === 'AWS::Lambda::Function' && PhysicalResourceId !== undefined)
         ids.push(PhysicalResourceId)
   const found = await pMap(ids, (name) => configuration(lambda, name), { concurrency: CONCURRENT_CALLS })
-  return found.filter((fn) => fn !== undefined)
+  const functions = found.flatMap((fn) => (fn === undefined || fn instanceof Error ? [] : [fn]))
+  const denied = found.find((fn) => fn instanceof Error)
+  if (functions.length === 0 && denied !== undefined) throw denied
+  return functions
 }
 
-/** Undefined when somebody deleted it by hand: the others are still there. */
+/**
+ * Undefined when somebody deleted it by hand: the others are still there. An error when it may not be looked at: whoever
+ * operates an outbox need not see the other functions of its stack.
+ */
 async function configuration(
   lambda: AwsClients['lambda'],
   FunctionName: string,
-): Promise<FunctionConfiguration | undefined> {
+): Promise<FunctionConfiguration | Error | undefined> {
   try {
     return await lambda.send(new GetFunctionConfigurationCommand({ FunctionName }))
   } catch (error) {
     if (error instanceof Error && error.name === 'ResourceNotFoundException') return undefined
+    if (error instanceof Error && isDenied(error)) return error
     throw error
   }
 }

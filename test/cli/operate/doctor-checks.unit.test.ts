@@ -56,7 +56,10 @@ const MAPPING: EventSourceMappingConfiguration = {
 interface World {
   readonly table?: Partial<TableDescription> | Error
   readonly mapping?: Partial<EventSourceMappingConfiguration> | Error
+  /** How many in each minute, the latest first. */
   readonly sweeps?: readonly number[]
+  /** Minutes since the latest. */
+  readonly silence?: number
   readonly deployedAt?: number
 }
 
@@ -66,13 +69,20 @@ function gone(): Error {
 
 async function finding(
   check: string,
-  { table = {}, mapping = {}, sweeps = [], deployedAt = 0 }: World,
+  { table = {}, mapping = {}, sweeps = [], silence = 0, deployedAt = 0 }: World,
 ): Promise<Finding[]> {
   const clients = awsClients({ region: 'us-east-1', credentials: { accessKeyId: 'a', secretAccessKey: 'b' } })
   onTestFinished(clients.close)
   mockClient(clients.cloudWatch)
     .on(GetMetricDataCommand)
-    .resolves({ MetricDataResults: [{ Values: [...sweeps] }] })
+    .resolves({
+      MetricDataResults: [
+        {
+          Timestamps: sweeps.map((_, place) => new Date(START - (silence + place) * MINUTE)),
+          Values: [...sweeps],
+        },
+      ],
+    })
   mockClient(clients.sqs)
     .on(GetQueueUrlCommand)
     .rejects(Object.assign(new Error('not there'), { name: 'QueueDoesNotExist' }))
@@ -190,7 +200,8 @@ describe('checks', () => {
       'it does not take partial responses: delivered events come again; it has no on-failure queue: nobody hears of records that it gives up',
     ],
     ['functions', {}, 'Functions of the outbox are not there: relay, redrive'],
-    ['sweeps', {}, 'None in the last 30 minutes: nothing is retried'],
+    ['sweeps', {}, 'None in the last 65 minutes: nothing is retried'],
+    ['sweeps', { sweeps: [1, 1, 1], silence: 7 }, 'None for 7 min, before that one every 1 min'],
     ['relay-failure queue', {}, 'It is not there: nobody hears of records that the mapping gives up'],
     ["rows' Regions", {}, 'Rows wait for Regions where this table has no replica: 1 for eu-west-1'],
   ])('%s: a problem', async (check, world, what) => {
@@ -211,6 +222,8 @@ describe('checks', () => {
       'fresh rows of us-east-1',
     ],
     ['sweeps', { sweeps: [1, 2] }, 'ok', '3 in the last 30 minutes'],
+    ['sweeps', { sweeps: [1, 1, 1], silence: 6 }, 'ok', '3 in the last 30 minutes'],
+    ['sweeps', { sweeps: [1], silence: 59 }, 'ok', 'the last 59 min ago'],
     ['sweeps', { deployedAt: START - MINUTE }, 'unknown', 'None yet: the sweeper was deployed a moment ago'],
     [
       "rows' Regions",

@@ -33,14 +33,16 @@ export interface OperateCloud {
   readonly mend: (event: OutboxEvent) => Promise<void>
 }
 
-/** A local cloud with one outbox in the stack `Shop`, for all tests of a file. */
-export async function operateCloud(props: TransactionalOutboxProps = {}): Promise<OperateCloud> {
+/** A local cloud with one outbox in the stack `Shop` and what stands beside it, for all tests of a file. */
+export async function operateCloud(
+  props: TransactionalOutboxProps = {},
+  beside: (stack: Stack, outbox: TransactionalOutbox) => void = () => undefined,
+): Promise<OperateCloud> {
   const folder = await mkdtemp(join(tmpdir(), 'outbox-operate-'))
   const app = new App({ outdir: folder, context: { 'aws:cdk:enable-path-metadata': true } })
-  const construct = new TransactionalOutbox(new Stack(app, 'Shop'), 'Outbox', {
-    source: 'shop',
-    ...props,
-  })
+  const stack = new Stack(app, 'Shop')
+  const construct = new TransactionalOutbox(stack, 'Outbox', { source: 'shop', ...props })
+  beside(stack, construct)
   app.synth()
 
   const cloud = await startEnforcedCloud({ assembly: folder })
