@@ -29,6 +29,8 @@ export function sweeperVariables(
     [ENVIRONMENT.leaseSeconds]: '120',
     [ENVIRONMENT.giveUpAfterSeconds]: '86400',
     [ENVIRONMENT.maxPublishRate]: '',
-    ...(task === 'archive' ? { [ENVIRONMENT.archiveBucket]: 'bench' } : {}),
+    ...(task === 'archive'
+      ? { [ENVIRONMENT.archiveBucket]: 'bench', [ENVIRONMENT.archiveBucketOwner]: '111122223333' }
+      : {}),
   }
 }

@@ -11,7 +11,7 @@ import { systemClock } from '../lib/clock.js'
 import { DeadLetterQueue } from '../lib/dead-letter/dead-letter-queue.js'
 import { Delivery } from '../lib/delivery/delivery.js'
 import { EventBridgeDestination } from '../lib/destination/event-bridge-destination.js'
-import { parseSweeperEnvironment } from '../lib/environment.js'
+import { parseSweeperEnvironment, type SweeperEnvironment } from '../lib/environment.js'
 import { flushTelemetry } from '../lib/flush-telemetry.js'
 import { clientRegion } from '../lib/outbox/client-region.js'
 import { PowertoolsSink } from '../lib/powertools-sink.js'
@@ -64,7 +64,7 @@ const sweeper = new Sweeper({
   tableName: environment.tableName,
   region: await clientRegion(dynamodb.config),
   retentionSeconds: environment.retentionSeconds,
-  archive: await archiveOf(environment.archiveBucket),
+  archive: await archiveOf(environment),
   grace: environment.graceSeconds * 1_000,
   relayTimeout: environment.relayTimeoutSeconds * 1_000,
   lease: environment.leaseSeconds * 1_000,
@@ -74,7 +74,10 @@ const sweeper = new Sweeper({
 })
 
 /** Loaded only where there is an archive: its client would slow down every other start. */
-async function archiveOf(bucketName: string | undefined): Promise<Archive | undefined> {
+async function archiveOf({
+  archiveBucket: bucketName,
+  archiveBucketOwner: bucketOwner = '',
+}: SweeperEnvironment): Promise<Archive | undefined> {
   if (bucketName === undefined) return undefined
   const { S3Client } = await import('@aws-sdk/client-s3')
   const { S3Archive } = await import('../lib/archive/s3-archive.js')
@@ -83,7 +86,7 @@ async function archiveOf(bucketName: string | undefined): Promise<Archive | unde
     maxAttempts: 1,
     requestHandler: { connectionTimeout, requestTimeout: 4_000, throwOnRequestTimeout: true },
   })
-  return new S3Archive({ client, bucketName, outboxName: name })
+  return new S3Archive({ client, bucketName, bucketOwner, outboxName: name })
 }
 
 type Handler = (event: unknown, context: Context) => Promise<void>

@@ -20,6 +20,7 @@ export const ENVIRONMENT = {
   backoffBaseSeconds: 'OUTBOX_BACKOFF_BASE_SECONDS',
   backoffCapSeconds: 'OUTBOX_BACKOFF_CAP_SECONDS',
   archiveBucket: 'OUTBOX_ARCHIVE_BUCKET',
+  archiveBucketOwner: 'OUTBOX_ARCHIVE_BUCKET_OWNER',
   metricsByEventType: 'OUTBOX_METRICS_BY_EVENT_TYPE',
   relayMappingId: 'OUTBOX_RELAY_MAPPING_ID',
   relayTimeoutSeconds: 'OUTBOX_RELAY_TIMEOUT_SECONDS',
@@ -91,6 +92,8 @@ export interface SweeperEnvironment extends RelayEnvironment {
   /** UUID of the relay's event source mapping. */
   readonly relayMappingId: string
   readonly relayTimeoutSeconds: number
+  /** The account of `archiveBucket`. */
+  readonly archiveBucketOwner?: string
   /** How old an event of the relay must be before the sweeper takes it. */
   readonly graceSeconds: number
   /** How long a claim lasts. */
@@ -139,9 +142,13 @@ export function parseRelayEnvironment(environment: Environment): RelayEnvironmen
 /** @throws OutboxError INVALID_CONFIGURATION naming the variable that is missing or malformed */
 export function parseSweeperEnvironment(environment: Environment): SweeperEnvironment {
   const rate = environment[ENVIRONMENT.maxPublishRate] ?? ''
+  const relay = parseRelayEnvironment(environment)
   return {
-    ...parseRelayEnvironment(environment),
+    ...relay,
     relayMappingId: required(environment, ENVIRONMENT.relayMappingId),
+    // One without the other would look like an archive that is switched off.
+    archiveBucketOwner:
+      relay.archiveBucket === undefined ? undefined : required(environment, ENVIRONMENT.archiveBucketOwner),
     relayTimeoutSeconds: integer(environment, ENVIRONMENT.relayTimeoutSeconds),
     graceSeconds: integer(environment, ENVIRONMENT.graceSeconds),
     leaseSeconds: integer(environment, ENVIRONMENT.leaseSeconds),

@@ -3,6 +3,12 @@ import type { StoredRow } from '../store/outbox-store.js'
 import type { RowIdentity } from '../store/row-key.js'
 import type { ArchivedEvent } from './archived-event.js'
 
+/** What a person may have put into an attribute, and JSON does not know. */
+function asJson(_: string, value: unknown): unknown {
+  if (value instanceof Set) return [...value]
+  return typeof value === 'bigint' ? String(value) : value
+}
+
 /**
  * A published row as a line of an archive. Of a row that somebody edited, what there is: an archive judges nothing, and
  * what it does not keep is gone.
@@ -22,5 +28,5 @@ export function archivedLine(row: StoredRow, { eventId, aggregateType, aggregate
     redrivenAt: row[ATTRIBUTE.redrivenAt],
     redrivenBy: row[ATTRIBUTE.redrivenBy],
   }
-  return `${JSON.stringify(event)}\n`
+  return `${JSON.stringify(event, asJson)}\n`
 }

@@ -32,6 +32,9 @@ export function sweeperFunction(
     environment: {
       ...deliveryEnvironment(settings, resources),
       [ENVIRONMENT.relayMappingId]: resources.relayMappingId,
+      ...(resources.archiveBucket === undefined
+        ? {}
+        : { [ENVIRONMENT.archiveBucketOwner]: resources.archiveBucket.env.account }),
       [ENVIRONMENT.relayTimeoutSeconds]: String(relay.timeout.toSeconds()),
       [ENVIRONMENT.graceSeconds]: String(sweeper.grace.toSeconds()),
       [ENVIRONMENT.leaseSeconds]: String(sweeper.lease.toSeconds()),

@@ -65,7 +65,8 @@ export interface TransactionalOutboxProps {
   /**
    * Keeps published events for good: `true` for a bucket of the outbox's own, or a bucket of yours. After `retention` the
    * sweeper writes them there, gzip NDJSON by the hour in which they occurred, and deletes their rows. What was published
-   * before the archive was switched on expires by TTL.
+   * before the archive was switched on expires by TTL. A bucket of another account must say so:
+   * `Bucket.fromBucketAttributes(this, 'Archive', { bucketName, account })`.
    * @default false
    */
   readonly archive?: boolean | IBucket

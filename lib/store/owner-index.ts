@@ -94,6 +94,23 @@ export class OwnerIndex {
   }
 
   /**
+   * Some rows of any owner, Region and shard, in no order, from where the last part ended.
+   *
+   * @throws the SDK's error
+   */
+  async part(after: IndexCursor | undefined, limit: number): Promise<IndexPage> {
+    const { Items = [], LastEvaluatedKey } = await this.#client.send(
+      new ScanCommand({
+        TableName: this.#table.tableName,
+        IndexName: OWNER_INDEX,
+        Limit: limit,
+        ExclusiveStartKey: after,
+      }),
+    )
+    return { entries: Items.map((item) => this.#entry(item)), next: LastEvaluatedKey }
+  }
+
+  /**
    * How many rows the shard has, as far as so many pages of 1 MB tell.
    *
    * @throws the SDK's error

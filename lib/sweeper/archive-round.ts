@@ -6,8 +6,10 @@ import { type RowKey, rowIdentity } from '../store/row-key.js'
 
 /** Rows of one round, all in memory until they are written. */
 export const ROUND_ROWS = 10_000
-/** Bytes of their lines. */
-const ROUND_BYTES = 32 * 1024 * 1024
+/** Bytes of their lines: what can be compressed within a second with the sweeper's share of a processor. */
+const ROUND_BYTES = 16 * 1024 * 1024
+/** A round is not halved more often. */
+const MAX_HALVINGS = 6
 
 const ISO_HOUR = /^\d{4}-\d\d-\d\dT\d\d/
 
@@ -26,9 +28,15 @@ export class ArchiveRound {
   #rows = 0
   #bytes = 0
   #oldestDue = Number.POSITIVE_INFINITY
+  readonly #share: number
+
+  /** @param failures writes that failed since the last one that did not: half as much for each, for it may have been too much */
+  constructor(failures = 0) {
+    this.#share = 2 ** -Math.min(failures, MAX_HALVINGS)
+  }
 
   get isFull(): boolean {
-    return this.#rows >= ROUND_ROWS || this.#bytes >= ROUND_BYTES
+    return this.#rows >= ROUND_ROWS * this.#share || this.#bytes >= ROUND_BYTES * this.#share
   }
 
   /** When the first of its rows fell due. Milliseconds since the epoch; infinite when there is none. */

@@ -1,12 +1,13 @@
 import pMap from 'p-map'
 import type { Archive } from '../archive/archive.js'
+import { backoff } from '../backoff.js'
 import { applyChanges } from '../delivery/apply-changes.js'
 import { BATCH_GET_MAX_KEYS } from '../limits.js'
 import { dueBy, fenceTime } from '../store/fence.js'
 import { ATTRIBUTE } from '../store/layout.js'
 import type { RowChange, StoredRow } from '../store/outbox-store.js'
 import type { IndexCursor, IndexEntry } from '../store/owner-index.js'
-import { keyText, rowIdentity } from '../store/row-key.js'
+import { keyText, type RowKey, rowIdentity } from '../store/row-key.js'
 import { SHARD_COUNT, shardKey } from '../store/shard.js'
 import { METRIC } from '../telemetry.js'
 import { ArchiveRound, type ObjectToWrite, ROUND_ROWS } from './archive-round.js'
@@ -18,14 +19,18 @@ const MAX_WAIT = 60 * 60_000
 /** Rows of each shard that are looked at to tell how many are due. */
 const LOOK_ROWS = Math.ceil(ROUND_ROWS / SHARD_COUNT)
 const CONCURRENT_SHARDS = 4
-/** A write is not begun when it might not end in time. */
+/** A second to compress an object, four to send it: none is begun when it might not end in time. */
 const WRITE_TIME = 5_000
 /** Of a round's time: reading; what is read must also be written and deleted. */
 const READING_SHARE = 0.25
+/** How long deletions of earlier sweeps are tried: what still fails must not take the time of the others. */
+const OLD_DELETIONS = 1_000
+/** Between writes that fail. Milliseconds. */
+const WAIT_AFTER_FAILURE = { base: 60_000, cap: 15 * 60_000 }
 /** Rows that one sweep names in its log. */
 const MAX_NAMED = 10
-/** Such rows that are remembered. */
-const MAX_STRANGE = 1_000
+/** Rows that are remembered because they cannot be archived, or not be deleted. */
+const MAX_REMEMBERED = ROUND_ROWS
 
 interface Waiting {
   /** As far as it was looked. */
@@ -44,9 +49,11 @@ type ArchiverOptions = Omit<SweeperOptions, 'archive'> & { readonly archive: Arc
 export class Archiver {
   readonly #options: ArchiverOptions
   /** Rows that are archived but could not be deleted: written again, they would only make more objects. */
-  #undeleted: readonly RowChange[] = []
-  /** Rows that wait for the archive though they are not published. */
-  readonly #strange: Set<string> = new Set()
+  readonly #undeleted = new Map<string, RowChange>()
+  /** Rows that wait for the archive though they are not published: as the oldest of all they would hurry it for ever. */
+  readonly #strange = new Set<string>()
+  #failedWrites = 0
+  #nextWrite = Number.NEGATIVE_INFINITY
 
   constructor(options: ArchiverOptions) {
     this.#options = options
@@ -65,10 +72,12 @@ export class Archiver {
       .filter((shard) => !empty.has(shard))
     const waiting = await this.#look(shards, dueBy(now))
     telemetry.seconds(METRIC.archiveDelay, Math.max(0, now - Math.min(now, waiting.oldestDue)) / 1_000)
-    await this.#delete(this.#undeleted, until)
-    if (this.#undeleted.length > 0) return false
-    if (waiting.rows < ROUND_ROWS && !this.#isLongDue(waiting.oldestDue, now)) return true
-    return this.#archive(shards, now, until)
+    await this.#delete([...this.#undeleted.values()], Math.min(until, clock.now() + OLD_DELETIONS))
+    const isClean = this.#undeleted.size === 0
+    if (waiting.rows < ROUND_ROWS && !isLongDue(waiting.oldestDue, now)) return isClean
+    // A table that deletes nothing would get the same rows archived again and again.
+    if (this.#undeleted.size >= MAX_REMEMBERED || now < this.#nextWrite) return false
+    return (await this.#archive(shards, now, until)) && isClean
   }
 
   async #look(shards: readonly string[], before: string): Promise<Waiting> {
@@ -80,108 +89,127 @@ export class Archiver {
       },
     )
     const entries = pages.flatMap((page) => page.entries).filter(({ key }) => rowIdentity(key) !== undefined)
-    const strange = entries.filter((entry) => this.#strange.has(entryText(entry)))
-    this.#reportStrange(strange)
-    // What never goes to the archive must not seem to be long due for it: every sweep would read all the others.
-    const dues = entries.filter((entry) => !strange.includes(entry)).map(({ due }) => fenceTime(due))
+    this.#reportStrange(entries.filter((entry) => this.#strange.has(entryText(entry))).map(({ key }) => key))
+    const dues = entries.filter((entry) => !this.#isKnown(entry)).map(({ due }) => fenceTime(due))
     return { rows: dues.length, oldestDue: Math.min(...dues.filter((due) => !Number.isNaN(due))) }
-  }
-
-  #isLongDue(oldestDue: number, now: number): boolean {
-    return now - oldestDue > MAX_WAIT
   }
 
   /** Round after round, until nothing is left, or only what may wait. */
   async #archive(shards: readonly string[], now: number, until: number): Promise<boolean> {
     const { clock } = this.#options
     const pages = this.#duePages(shards, dueBy(now))
-    for (let isAtEnd = false; !isAtEnd; ) {
-      const round = new ArchiveRound()
+    const strange: RowKey[] = []
+    let isDone = true
+    for (let isAtEnd = false; !isAtEnd && isDone; ) {
+      const round = new ArchiveRound(this.#failedWrites)
       const readUntil = clock.now() + (until - WRITE_TIME - clock.now()) * READING_SHARE
       while (!round.isFull && clock.now() < readUntil) {
         const { value: page, done } = await pages.next()
         isAtEnd = done === true
         if (page === undefined) break
-        await this.#read(page, round)
+        strange.push(...(await this.#read(page, round)))
       }
-      const isWorthIt = !isAtEnd || round.isFull || this.#isLongDue(round.oldestDue, now)
-      if (isWorthIt && !(await this.#write(round, until))) return false
-      if (!isAtEnd && clock.now() + WRITE_TIME >= until) return false
+      const isWorthIt = !isAtEnd || round.isFull || isLongDue(round.oldestDue, now)
+      if (isWorthIt) isDone = await this.#write(round, until)
+      isDone &&= isAtEnd || clock.now() + WRITE_TIME < until
     }
-    return true
+    this.#reportStrange(strange)
+    return isDone
   }
 
-  #reportStrange(entries: readonly IndexEntry[]): void {
-    const { telemetry } = this.#options
-    telemetry.count(METRIC.unreadable, entries.length)
-    for (const { key } of entries.slice(0, MAX_NAMED))
-      telemetry.error('A row waits for the archive but is not published; it was edited', {
-        ...rowIdentity(key),
-      })
-  }
-
+  /** A page of each shard in turn: deletions of one index partition after the other would throttle each. */
   async *#duePages(
     shards: readonly string[],
     before: string,
   ): AsyncGenerator<readonly IndexEntry[], undefined> {
-    for (const shard of shards) {
-      let after: IndexCursor | undefined
-      do {
+    let left: { readonly shard: string; readonly after?: IndexCursor }[] = shards.map((shard) => ({ shard }))
+    while (left.length > 0) {
+      const more: typeof left = []
+      for (const { shard, after } of left) {
         const page = await this.#options.index.page({ shard, before, after, limit: BATCH_GET_MAX_KEYS })
-        after = page.next
+        if (page.next !== undefined) more.push({ shard, after: page.next })
         if (page.entries.length > 0) yield page.entries
-      } while (after !== undefined)
+      }
+      left = more
     }
   }
 
-  async #read(page: readonly IndexEntry[], round: ArchiveRound): Promise<void> {
+  /** Adds what is published to the round; gives what was found to be strange. */
+  async #read(page: readonly IndexEntry[], round: ArchiveRound): Promise<RowKey[]> {
     // The functions' policies refuse every call that names the key of an item which is no outbox row.
-    const ours = page.filter(({ key }) => rowIdentity(key) !== undefined)
+    const ours = page.filter((entry) => rowIdentity(entry.key) !== undefined && !this.#isKnown(entry))
+    if (ours.length === 0) return []
     const { rows } = await this.#options.store.read(ours.map(({ key }) => key))
+    const strange: RowKey[] = []
     for (const entry of ours) {
       const row = rows.get(keyText(entry.key))
       // The index lags, or the answer was full: then another sweep finds it.
       if (row === undefined || !isAsIndexed(row, entry)) continue
       if (row[ATTRIBUTE.status] === 'PUBLISHED') round.add(entry.key, row)
-      else if (!this.#strange.has(entryText(entry))) {
-        if (this.#strange.size < MAX_STRANGE) this.#strange.add(entryText(entry))
-        this.#reportStrange([entry])
+      else {
+        strange.push(entry.key)
+        if (this.#strange.size < MAX_REMEMBERED) this.#strange.add(entryText(entry))
       }
     }
+    return strange
   }
 
-  /** @returns false when time or a deletion failed; what was not written stays as it is */
+  /** @returns false when time ran out or a deletion failed; what was not written stays as it is */
   async #write(round: ArchiveRound, until: number): Promise<boolean> {
-    const { archive, clock, telemetry } = this.#options
+    const { archive, clock, telemetry, random } = this.#options
     let isDone = true
     for (const object of round.objects) {
       if (clock.now() + WRITE_TIME > until) return false
+      this.#failedWrites += 1
+      const wait = backoff({ tries: this.#failedWrites, ...WAIT_AFTER_FAILURE, random })
+      this.#nextWrite = clock.now() + wait
       await archive.write(object.hour, joined(object))
-      await this.#delete([...this.#undeleted, ...object.rows], until)
+      this.#failedWrites = 0
+      this.#nextWrite = Number.NEGATIVE_INFINITY
       telemetry.count(METRIC.archived, object.rows.length)
-      isDone &&= this.#undeleted.length === 0
+      isDone = (await this.#delete(object.rows, until)) && isDone
     }
     return isDone
   }
 
-  async #delete(rows: readonly RowChange[], until: number): Promise<void> {
+  /** @returns whether all of them are gone */
+  async #delete(rows: readonly RowChange[], until: number): Promise<boolean> {
     const { telemetry } = this.#options
-    if (rows.length === 0) return
+    if (rows.length === 0) return true
     // Until it is proven that they are gone: what comes next may throw.
-    this.#undeleted = rows
+    for (const row of rows) this.#undeleted.set(changeText(row), row)
     const results = await applyChanges(rows, { ...this.#options, until })
-    const left = results.flatMap((result) => (result.kind === 'failed' ? result.errorCode : []))
-    this.#undeleted = rows.filter((_, index) => results[index]?.kind === 'failed')
-    if (left.length > 0)
-      telemetry.error(
-        'Archived rows could not be deleted; it is tried again before anything else is archived',
-        {
-          errorCode: left[0],
-          rows: left.length,
-          phase: 'archive',
-        },
-      )
+    const errors = results.flatMap((result, index) => {
+      if (result.kind === 'failed') return result.errorCode
+      const row = rows[index]
+      if (row !== undefined) this.#undeleted.delete(changeText(row))
+      return []
+    })
+    if (errors.length > 0)
+      telemetry.error('Archived rows could not be deleted; it is tried again in each sweep', {
+        errorCode: errors[0],
+        rows: errors.length,
+        phase: 'archive',
+      })
+    return errors.length === 0
   }
+
+  #isKnown(entry: IndexEntry): boolean {
+    return this.#strange.has(entryText(entry)) || this.#undeleted.has(entryText(entry))
+  }
+
+  #reportStrange(keys: readonly RowKey[]): void {
+    const { telemetry } = this.#options
+    telemetry.count(METRIC.unreadable, keys.length)
+    for (const key of keys.slice(0, MAX_NAMED))
+      telemetry.error('A row waits for the archive but is not published; it was edited', {
+        ...rowIdentity(key),
+      })
+  }
+}
+
+function isLongDue(oldestDue: number, now: number): boolean {
+  return now - oldestDue > MAX_WAIT
 }
 
 function isAsIndexed(row: StoredRow, { shard, due }: IndexEntry): boolean {
@@ -190,6 +218,10 @@ function isAsIndexed(row: StoredRow, { shard, due }: IndexEntry): boolean {
 
 function entryText({ key, due }: IndexEntry): string {
   return `${keyText(key)}\u0000${due}`
+}
+
+function changeText({ key, values }: RowChange): string {
+  return entryText({ key, due: String(values.seenDue), shard: '' })
 }
 
 function joined({ lines }: ObjectToWrite): Buffer {

@@ -1,7 +1,7 @@
-import { isFence } from '../store/fence.js'
 import { OWNERS, type Owner } from '../store/layout.js'
 import type { IndexEntry } from '../store/owner-index.js'
-import { regionIn, SHARD_NAMES, shardKey } from '../store/shard.js'
+import { SHARD_NAMES, shardKey } from '../store/shard.js'
+import { isStray } from './is-stray.js'
 import type { Levels } from './levels.js'
 import { pendingSince } from './pending-since.js'
 
@@ -9,7 +9,6 @@ import { pendingSince } from './pending-since.js'
 export function levelsOf(entries: readonly IndexEntry[], region: string): Levels {
   const empty = new Set(OWNERS.flatMap((owner) => SHARD_NAMES.map((name) => shardKey(owner, region, name))))
   const counts: Record<Owner, number> = { P: 0, S: 0, R: 0, N: 0, D: 0, A: 0 }
-  const known: ReadonlySet<string> = new Set(empty)
   let oldest = Number.POSITIVE_INFINITY
   for (const entry of entries) {
     empty.delete(entry.shard)
@@ -25,14 +24,7 @@ export function levelsOf(entries: readonly IndexEntry[], region: string): Levels
     noticesWaiting: counts.N,
     oldestPending: Number.isFinite(oldest) ? oldest : undefined,
     empty,
-    strays: entries.filter((entry) => isStray(entry, known, region)).map(({ key }) => key),
+    strays: entries.filter((entry) => isStray(entry, region)).map(({ key }) => key),
     isWhole: true,
   }
-}
-
-/** A row of another Region is that Region's. */
-function isStray({ shard, due }: IndexEntry, known: ReadonlySet<string>, region: string): boolean {
-  const named = regionIn(shard)
-  if (named !== undefined && named !== region) return false
-  return !known.has(shard) || !isFence(due)
 }

@@ -5,6 +5,7 @@ import type { RowKey } from '../store/row-key.js'
 import type { TelemetrySink } from '../telemetry-sink.js'
 import { countLevels } from './count-levels.js'
 import { levelsOf } from './levels-of.js'
+import type { StrayWatch } from './stray-watch.js'
 
 /** How much there is of what, now. */
 export interface Levels {
@@ -41,9 +42,15 @@ const MAX_SCANNED = 1_000
  *
  * @throws the SDK's error
  */
-export async function readLevels(options: LevelsOptions, until: number): Promise<Levels> {
-  const entries = await readAll(options, until)
-  return entries === undefined ? countLevels(options, until) : levelsOf(entries, options.region)
+export async function readLevels(
+  options: LevelsOptions & { readonly strays: StrayWatch },
+  until: number,
+): Promise<Levels> {
+  const { clock, region, strays } = options
+  const entries = strays.isUnderWay ? undefined : await readAll(options, until)
+  if (entries !== undefined) return levelsOf(entries, region)
+  const levels = await countLevels(options, until)
+  return clock.now() >= until ? levels : { ...levels, strays: await strays.next(options) }
 }
 
 /** What one call is refused, many small ones may be granted. */

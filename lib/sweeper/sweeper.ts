@@ -12,6 +12,7 @@ import { readLevels } from './levels.js'
 import { sendOwedNotices } from './owed-notices.js'
 import { PublishPace } from './publish-pace.js'
 import { RowWork } from './row-work.js'
+import { StrayWatch } from './stray-watch.js'
 import { type SweepTimes, sweepTimes } from './sweep-times.js'
 import type { SweeperOptions } from './sweeper-options.js'
 
@@ -32,6 +33,7 @@ export class Sweeper {
   readonly #grace: Grace
   readonly #work: RowWork
   readonly #pace: PublishPace
+  readonly #strays: StrayWatch = new StrayWatch()
   readonly #archiver: Archiver | undefined
 
   constructor(options: SweeperOptions) {
@@ -98,7 +100,7 @@ export class Sweeper {
   /** Adds the index partitions that hold nothing to `empty`: most sweeps find nearly all of them so. */
   async #tellLevels({ levelsUntil }: SweepTimes, empty: Set<string>): Promise<boolean> {
     const { clock, telemetry } = this.#options
-    const levels = await readLevels(this.#options, levelsUntil)
+    const levels = await readLevels({ ...this.#options, strays: this.#strays }, levelsUntil)
     for (const shard of levels.empty) empty.add(shard)
     const { oldestPending, isWhole } = levels
     // Of what was not counted to its end, 0 would be a lie, and would silence an alarm.

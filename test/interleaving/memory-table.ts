@@ -246,6 +246,10 @@ class SuspendedIndex extends OwnerIndex {
     return this.#asking('Scan', () => this.#index.all(...request))
   }
 
+  override part(...request: Parameters<OwnerIndex['part']>): ReturnType<OwnerIndex['part']> {
+    return this.#asking('Scan', () => this.#index.part(...request))
+  }
+
   override count(shard: string, maxPages: number): ReturnType<OwnerIndex['count']> {
     return this.#asking('Query', () => this.#index.count(shard, maxPages))
   }

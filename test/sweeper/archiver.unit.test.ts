@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { keyText } from '../../lib/store/row-key.js'
+import { ArchiveRound } from '../../lib/sweeper/archive-round.js'
 import { METRIC } from '../../lib/telemetry.js'
 import { START } from '../delivery/fake-clock.js'
 import { outboxItem } from '../delivery/make-row.js'
@@ -97,6 +98,7 @@ describe('nothing is lost', () => {
       { level: 'error', message: 'A part of the sweep failed', phase: 'archive', errorCode: 'SlowDown' },
     ])
     world.archive.beforeWrite = () => undefined
+    world.clock.advance(MINUTE)
     await world.sweep()
     expect([world.archive.copies.get('a1'), isThere(world, 'a1')]).toEqual([1, false])
   })
@@ -128,6 +130,20 @@ describe('nothing is lost', () => {
     await world.sweep()
     expect(isThere(world, 'a1')).toBe(false)
     expect([...world.archive.copies.values()]).toEqual([1, 1])
+  })
+
+  it('when one row cannot be deleted: the others are archived all the same', async () => {
+    const world = archiveWorld()
+    world.write('A', ['a1'], -2 * HOUR, published)
+    world.store.fail(({ transition, key }) => transition === 'archive' && key.sort === 'a1')
+    await world.sweep()
+    world.write('A', ['b1'], -2 * HOUR, published)
+    for (let minute = 0; minute < 3; minute += 1) await world.sweep()
+    expect([isThere(world, 'a1'), isThere(world, 'b1')]).toEqual([true, false])
+    expect([...world.archive.copies.entries()].sort()).toEqual([
+      ['a1', 1],
+      ['b1', 1],
+    ])
   })
 
   it('when two sweeps are at it at once: each row is there, and gone after it', async () => {
@@ -169,6 +185,67 @@ describe('nothing is lost', () => {
     world.write('A', ['a1'], -2 * HOUR, { ...published, obDetail: 5, obType: undefined })
     await world.sweep()
     expect(world.archive.objects).toEqual([`${PLACE}: a1`])
+  })
+})
+
+describe('an archive that does not answer', () => {
+  it('is asked less and less often, with less and less: answers that come too late would make an object each time', async () => {
+    const world = archiveWorld()
+    world.write('A', idsOf('a', 20), -2 * HOUR, published)
+    world.archive.afterWrite = () => {
+      throw Object.assign(new Error(), { name: 'TimeoutError' })
+    }
+    for (let minute = 0; minute < 60; minute += 1) {
+      await world.sweep()
+      world.clock.advance(MINUTE)
+    }
+    expect(world.archive.objects.length).toBeGreaterThan(3)
+    expect(world.archive.objects.length).toBeLessThanOrEqual(9)
+  })
+
+  it('gets rounds of half the size after each failure', () => {
+    const full = (failures: number): number => {
+      const round = new ArchiveRound(failures)
+      let rows = 0
+      for (; !round.isFull; rows += 1)
+        round.add({ partition: `OUTBOX#Thing#${rows}`, sort: 'e' }, { obTime: '2026-11-20T05:00:00.000Z' })
+      return rows
+    }
+    expect([0, 1, 2, 6, 20].map(full)).toEqual([10_000, 5_000, 2_500, 157, 157])
+  })
+})
+
+describe('many rows', () => {
+  it('that somebody edited are counted, and ten of them named', async () => {
+    const world = archiveWorld()
+    world.write('A', idsOf('a', 200), -3 * HOUR, { obStatus: 'PENDING' })
+    await world.sweep()
+    expect(world.sink.counts[METRIC.unreadable]).toBe(200)
+    expect(world.sink.lines.filter(({ level }) => level === 'error')).toHaveLength(10)
+  })
+
+  it('of all index partitions are deleted in turn', async () => {
+    const world = archiveWorld()
+    for (const name of ['07', '19'])
+      for (let index = 0; index < 300; index += 1)
+        world.store.put(
+          { partition: `OUTBOX#Thing#${name}-${index}`, sort: 'e' },
+          {
+            pk: `OUTBOX#Thing#${name}-${index}`,
+            sk: 'e',
+            ...published,
+            obTime: '2026-11-20T05:00:00.000Z',
+            obShard: `A#eu-west-1#${name}`,
+            obDue: `${new Date(START - 2 * HOUR + index).toISOString()}#${index}`,
+          },
+        )
+    await world.sweep()
+    const deleted = world.store.applied.map(({ key }) =>
+      key.partition.slice('OUTBOX#Thing#'.length, -2).slice(0, 2),
+    )
+    const turns = deleted.filter((name, index) => name !== deleted[index - 1])
+    expect(deleted).toHaveLength(600)
+    expect(turns).toHaveLength(6)
   })
 })
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { shardOf } from '../../lib/store/shard.js'
 import { eventTime } from '../../lib/sweeper/event-time.js'
 import { START } from '../delivery/fake-clock.js'
-import { HOUR, MINUTE, SECOND, sweeperWorld } from './sweeper-world.js'
+import { HOUR, idsOf, MINUTE, SECOND, sweeperWorld } from './sweeper-world.js'
 
 /** The id of an event that was made so many milliseconds after the start. */
 function idAt(offset: number): string {
@@ -54,6 +54,22 @@ describe('the levels', () => {
     await world.sweep()
     expect(world.sink.counts).toEqual({ RecordsUnreadable: 1 })
     expect(world.sink.lines).toMatchObject([{ level: 'error', eventId: 'a1', aggregateType: 'thing' }])
+  })
+
+  it('name it in the course of some sweeps where there are too many to be seen at once, as with an archive', async () => {
+    const world = sweeperWorld()
+    const published = { obStatus: 'PUBLISHED' }
+    world.write('A', idsOf('p', 2_500), HOUR, published)
+    world.write('R', ['z1'], MINUTE)
+    Object.assign(world.row('z1'), { obShard: 'X#eu-west-1#01', obDue: '9' })
+    for (let sweep = 0; sweep < 6; sweep += 1) await world.sweep()
+    // Two passes over three parts.
+    expect(world.sink.counts).toMatchObject({ RecordsUnreadable: 2 })
+    expect(world.sink.lines.filter(({ level }) => level === 'error')).toMatchObject([
+      { eventId: 'z1' },
+      { eventId: 'z1' },
+    ])
+    expect(world.sink.levels).toMatchObject({ EventsPending: 0, DeadLetters: 0 })
   })
 
   it('are told as 0 where there is nothing', async () => {

@@ -2,6 +2,7 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import {
   type IndexCount,
+  type IndexCursor,
   type IndexEntry,
   type IndexPage,
   OwnerIndex,
@@ -54,6 +55,14 @@ export class MemoryIndex extends OwnerIndex {
     this.onAll()
     const entries = this.#entries(() => true)
     return entries.length > Math.min(maxRows, this.maxAtOnce) ? undefined : entries
+  }
+
+  override async part(after: IndexCursor | undefined, limit: number): Promise<IndexPage> {
+    this.onAll()
+    const all = this.#entries((entry) => after === undefined || placeOf(entry) > String(after['place']))
+    const entries = all.slice(0, limit)
+    const last = entries.at(-1)
+    return { entries, next: last !== undefined && all.length > limit ? { place: placeOf(last) } : undefined }
   }
 
   override async count(shard: string, maxPages: number): Promise<IndexCount> {
