@@ -11,6 +11,13 @@ import { unpackedLines } from './unpacked-lines.js'
 
 export interface ArchiveSourceOptions extends ArchivePlace, TimeRange {
   readonly client: S3Client
+  /**
+   * What becomes of an object: its events are given; are known to have come before, where another object of the hour has
+   * them too; or it is as if it were not there.
+   *
+   * @default - all are given
+   */
+  readonly use?: (object: ArchiveObject) => 'give' | 'know' | 'ignore'
 }
 
 /** What an archive's source comes upon; its events have all that the archive knows of them. */
@@ -37,10 +44,16 @@ export class ArchiveSource implements ReplaySource {
 
   async *read(after?: string): AsyncGenerator<ArchiveItem, void, undefined> {
     const done = after === undefined ? undefined : placeOf(after)
-    for await (const objects of this.#hours(done)) {
+    const { use = () => 'give' } = this.#options
+    for await (const all of this.#hours(done)) {
+      const used = all.filter((object) => use(object) !== 'ignore')
+      const objects = used.slice(0, used.findLastIndex((object) => use(object) === 'give') + 1)
       // What was done of this hour is read once more, for what came twice is known by what came before.
       const seen = objects.length > 1 ? new SeenEvents() : undefined
-      for (const { key } of objects) yield* this.#object(key, done, seen)
+      for (const object of objects) {
+        const isGiven = use(object) === 'give'
+        for await (const item of this.#object(object.key, done, seen)) if (isGiven) yield item
+      }
     }
   }
 

@@ -2,7 +2,8 @@ import type { FailedEvent } from './failed-event.js'
 import type { ReplayFilters } from './replay-filters.js'
 import type { ReplayProgress } from './replay-progress.js'
 
-export type ReplayOrigin = 'rows' | 'archive' | 'event-bridge'
+/** `both`: the archive, then the rows that wait for it. */
+export type ReplayOrigin = 'rows' | 'archive' | 'both' | 'event-bridge'
 
 /** What a replay is to send, and where to. */
 export interface ReplayPlan {
@@ -10,6 +11,13 @@ export interface ReplayPlan {
   readonly filters: ReplayFilters
   /** The S3 bucket, or the name of EventBridge's archive. */
   readonly archive?: string
+  /** Present when rows are found by the index of those that wait for the archive; else by their aggregate. */
+  readonly waiting?: {
+    /** When it was planned: what is archived later is looked for once more. ISO 8601, UTC. */
+    readonly asOf: string
+    /** Whose rows they are. */
+    readonly region: string
+  }
   /** ARN of the bus. */
   readonly eventBusArn: string
   /** Into this one's queue instead of the bus. */

@@ -97,7 +97,7 @@ export class ReplayRun {
       this.#count('malformed')
     } else if (item.kind === 'duplicate') this.#count('duplicates')
     else if (item.kind === 'unpublished') this.#count('unpublished')
-    else if (isChosen(item.event, filters)) {
+    else if (item.kind === 'event' && isChosen(item.event, filters)) {
       const bytes = target.bytesOf(item.event)
       if (!this.#hasRoom(item.event, bytes) && !(await this.#flush())) return false
       this.#call.push({ event: item.event, position: item.position })

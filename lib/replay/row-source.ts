@@ -1,10 +1,9 @@
 import { type DynamoDBDocumentClient, QueryCommand } from '@aws-sdk/lib-dynamodb'
 import type { KeyNames } from '../environment.js'
-import { isPlainObject } from '../event/is-plain-object.js'
-import { wellFormedTraceHeader } from '../event/trace-header.js'
 import { ATTRIBUTE } from '../store/layout.js'
-import { keyAttributes, keyOf, rowIdentity, rowKey } from '../store/row-key.js'
+import { keyAttributes, keyOf, rowKey } from '../store/row-key.js'
 import { ReplayError } from './replay-error.js'
+import { rowItem } from './row-item.js'
 import type { ReplaySource, SourceItem } from './source-item.js'
 
 export interface RowSourceOptions {
@@ -60,46 +59,11 @@ export class RowSource implements ReplaySource {
           ExclusiveStartKey: from,
         }),
       )
-      for (const item of Items) yield this.#item(item)
+      for (const item of Items) {
+        const key = keyOf(item, keys)
+        yield rowItem(key, item, key.sort ?? '')
+      }
       from = LastEvaluatedKey
     } while (from !== undefined)
-  }
-
-  #item(row: Readonly<Record<string, unknown>>): SourceItem {
-    const key = keyOf(row, this.#options.keys)
-    const position = key.sort ?? ''
-    if (row[ATTRIBUTE.status] !== 'PUBLISHED') return { kind: 'unpublished', position }
-    const identity = rowIdentity(key)
-    const source = row[ATTRIBUTE.source]
-    const eventType = row[ATTRIBUTE.type]
-    const detail = row[ATTRIBUTE.detail]
-    const occurredAt = row[ATTRIBUTE.time]
-    const fault = (attribute: string, rule: string): SourceItem => ({
-      kind: 'malformed',
-      place: `the row of event ${position}`,
-      reason: `\`${attribute}\` is no ${rule}`,
-      position,
-    })
-    if (identity === undefined) return fault(this.#options.keys.partitionKey, "outbox row's key")
-    if (!isText(source)) return fault(ATTRIBUTE.source, 'text')
-    if (!isText(eventType)) return fault(ATTRIBUTE.type, 'text')
-    if (!isText(occurredAt) || Number.isNaN(Date.parse(occurredAt))) return fault(ATTRIBUTE.time, 'time')
-    if (!isText(detail) || !isJsonObject(detail)) return fault(ATTRIBUTE.detail, 'text of a JSON object')
-    const traceHeader = wellFormedTraceHeader(row[ATTRIBUTE.trace])
-    const event = { ...identity, eventType, source, occurredAt, detail }
-    return { kind: 'event', event: traceHeader === undefined ? event : { ...event, traceHeader }, position }
-  }
-}
-
-function isText(value: unknown): value is string {
-  return typeof value === 'string' && value !== ''
-}
-
-function isJsonObject(text: string): boolean {
-  try {
-    return isPlainObject(JSON.parse(text))
-  } catch {
-    // The parser's message quotes the payload.
-    return false
   }
 }

@@ -10,13 +10,24 @@ export class SeenEvents {
 
   /** True when it was not there before. */
   add(eventId: string): boolean {
-    const short = UUID.test(eventId)
-      ? Buffer.from(eventId.replaceAll('-', ''), 'hex').toString('latin1')
-      : eventId
-    // The last character of a UUID is random.
-    const part = this.#parts[short.charCodeAt(short.length - 1) % PARTS]
+    const short = shortened(eventId)
+    const part = this.#part(short)
     if (part === undefined || part.has(short)) return false
     part.add(short)
     return true
   }
+
+  has(eventId: string): boolean {
+    const short = shortened(eventId)
+    return this.#part(short)?.has(short) === true
+  }
+
+  #part(short: string): Set<string> | undefined {
+    // The last character of a UUID is random.
+    return this.#parts[short.charCodeAt(short.length - 1) % PARTS]
+  }
+}
+
+function shortened(eventId: string): string {
+  return UUID.test(eventId) ? Buffer.from(eventId.replaceAll('-', ''), 'hex').toString('latin1') : eventId
 }

@@ -5,6 +5,8 @@ export type SourceItem =
   | { readonly kind: 'event'; readonly event: ReplayedEvent; readonly position: string }
   /** The same event came before. */
   | { readonly kind: 'duplicate'; readonly position: string }
+  /** Nothing that is meant: so that a long way without an event can be interrupted, and is noted. */
+  | { readonly kind: 'passed'; readonly position: string }
   /** A row that is not delivered yet: the outbox's own to deliver. */
   | { readonly kind: 'unpublished'; readonly position: string }
   | {

@@ -32,7 +32,7 @@ export interface TallyOptions {
 /** Counts without sending; undefined when it was interrupted. @throws what the source throws */
 export async function tally(options: TallyOptions): Promise<Tally | undefined> {
   const byType = new Map<string, number>()
-  const counts = { event: 0, malformed: 0, duplicate: 0, unpublished: 0 }
+  const counts = { event: 0, malformed: 0, duplicate: 0, unpublished: 0, passed: 0 }
   let first: TalliedEvent | null = null
   let last: TalliedEvent | null = null
   for await (const item of options.source.read()) {

@@ -5,6 +5,7 @@ import { archiveLag } from '../../lib/cli/replay/archive-lag.js'
 import { filtersOf } from '../../lib/cli/replay/filters-of.js'
 import { inboxNote } from '../../lib/cli/replay/inbox-note.js'
 import { originOf } from '../../lib/cli/replay/origin-of.js'
+import { originOfRange } from '../../lib/cli/replay/origin-of-range.js'
 import { replayFault } from '../../lib/cli/replay/replay-fault.js'
 import type { ReplayOptions } from '../../lib/cli/replay/replay-options.js'
 import { resumeCommand } from '../../lib/cli/replay/resume-command.js'
@@ -13,6 +14,8 @@ import { run } from '../../lib/cli/run.js'
 import { assertResumable } from '../../lib/replay/assert-resumable.js'
 import { NO_PROGRESS } from '../../lib/replay/replay-progress.js'
 import type { ReplayRecord } from '../../lib/replay/replay-record.js'
+import { archived, packed } from '../replay/archived.js'
+import { storedArchive } from '../replay/stored-archive.js'
 
 const NOW = Date.parse('2026-11-30T12:00:00.000Z')
 const SINCE = '2026-11-30T09:00:00.000Z'
@@ -50,10 +53,12 @@ describe('a time', () => {
 
 describe('which events', () => {
   it.each([
-    [{ since: SINCE }, 'archive'],
+    [{ since: SINCE }, 'range'],
+    [{ until: SINCE }, 'range'],
     [{ aggregate: AGGREGATE }, 'rows'],
-    [{ aggregate: AGGREGATE, since: SINCE }, 'archive'],
-    [{ event: 'a' }, 'archive'],
+    [{ aggregate: AGGREGATE, since: SINCE }, 'range'],
+    [{ event: 'a' }, 'range'],
+    [{ since: SINCE, from: 'rows' }, 'rows'],
     [{ aggregate: AGGREGATE, event: 'a' }, 'rows'],
     [{ aggregate: AGGREGATE, from: 'archive' }, 'archive'],
     [{}, undefined],
@@ -84,9 +89,10 @@ describe('which events', () => {
       {},
       'expected to be told which events: give --since, --event, or --aggregate for rows that are retained',
     ],
+    [{ from: 'rows', since: SINCE }, undefined],
     [
-      { from: 'rows', since: SINCE },
-      '--from rows needs --aggregate <Type/id>: rows are asked for aggregate by aggregate',
+      { from: 'rows', type: ['A'] },
+      '--from rows needs to be told which rows: give --since, --event or --aggregate <Type/id>',
     ],
     [
       { since: SINCE, archive: 'x' },
@@ -114,6 +120,40 @@ describe('which events', () => {
   })
 })
 
+describe('the events of a range', () => {
+  const outbox = {
+    name: 'shop',
+    tableName: 't',
+    keys: { partitionKey: 'pk' },
+    ttlAttribute: 'x',
+    environment: { OUTBOX_RETENTION_SECONDS: '86400', OUTBOX_ARCHIVE_BUCKET: 'b' },
+  }
+  const { client: empty } = storedArchive({})
+  const { client: filled } = storedArchive({
+    'shop/date=2026-11-30/hour=09/1.ndjson.gz': packed(archived('a')),
+  })
+  const YOUNG = '2026-11-29T13:00:00.000Z'
+  const OLD = '2026-11-29T11:00:00.000Z'
+
+  it.each([
+    ['is younger than the retention', { since: YOUNG, until: SINCE }, 'rows'],
+    ['is older', { since: '2026-11-28T00:00:00.000Z', until: OLD }, 'archive'],
+    ['has no begin and is older', { until: OLD }, 'archive'],
+    ['ends when rows may wait for the archive', { since: OLD, until: '2026-11-29T11:00:00.001Z' }, 'both'],
+    ['begins when they may', { since: '2026-11-29T12:59:59.999Z', until: SINCE }, 'both'],
+    ['has no begin', { until: SINCE }, 'both'],
+  ] as const)('that %s are looked for where they are', async (_, range, expected) => {
+    expect(await originOfRange(empty, outbox, range, NOW)).toBe(expected)
+  })
+
+  it('are looked for in both where the archive has its hours already, or the retention is not known', async () => {
+    const range = { since: YOUNG, until: '2026-11-30T12:00:00.000Z' }
+    expect(await originOfRange(filled, outbox, range, NOW)).toBe('both')
+    const environment = { OUTBOX_ARCHIVE_BUCKET: 'b' }
+    expect(await originOfRange(empty, { ...outbox, environment }, range, NOW)).toBe('both')
+  })
+})
+
 describe('what people are told', () => {
   it('the inbox remembers, or has forgotten', () => {
     expect(inboxNote('2026-11-20T00:00:00.000Z', NOW)).toContain('skips what it has handled')
@@ -125,11 +165,10 @@ describe('what people are told', () => {
 
   it('the archive does not have what is retained in the table', () => {
     const environment = { OUTBOX_RETENTION_SECONDS: String(86_400) }
-    expect(archiveLag({ until: '2026-11-29T11:00:00.000Z' }, environment, NOW)).toBeUndefined()
-    expect(archiveLag({ until: '2026-11-29T11:00:00.001Z' }, environment, NOW)).toMatch(
-      /^what was delivered after 2026-11-29T11:00:00.000Z is in the table still/,
+    expect(archiveLag(environment, NOW)).toBe(
+      'what was delivered after 2026-11-29T11:00:00.000Z is in the table still, not in the archive: --from both takes it, too',
     )
-    expect(archiveLag({ until: '2026-11-29T11:00:00.001Z' }, {}, NOW)).toBeUndefined()
+    expect(archiveLag({}, NOW)).toBeUndefined()
   })
 
   it('an outbox without an archive, with the prop to set', () => {
@@ -204,7 +243,7 @@ describe('outbox', () => {
     [['replay', '--context', 'a=1', '--context', 'a=2'], 2, 'Expected a once: an event has one.'],
     [['replay', '--since', 'x'], 2, 'Expected a time in UTC'],
     [['replay', '--rate', '0'], 2, 'Expected a whole number from 1 to 100000.'],
-    [['replay', '--from', 'nowhere'], 2, 'Allowed choices are rows, archive, event-bridge.'],
+    [['replay', '--from', 'nowhere'], 2, 'Allowed choices are rows, archive, both, event-bridge.'],
     [['replay', '--help'], 0, '--skip-malformed'],
     [['archive'], 2, 'Usage: outbox archive'],
     [['archive', 'rm'], 2, "unknown command 'rm'"],

@@ -148,6 +148,85 @@ describe('a replay of rows', () => {
   })
 })
 
+describe('a replay of a range that is not in the archive yet', () => {
+  const since = new Date(systemClock.now() - 60 * 60_000).toISOString()
+  const ids = (aggregateId: string): string[] =>
+    replayed(aggregateId).map(({ detailText }) => idOf(detailText))
+
+  it('sends the rows that wait for it, of all aggregates', async () => {
+    const events = [
+      ...(await publish('since-a', 2)),
+      ...(await publish('since-b')),
+      ...(await publish('since-a')),
+    ]
+    const ran = await runOutbox([
+      'replay',
+      '--local',
+      folder,
+      '--since',
+      '1h',
+      '--to',
+      'Plain',
+      '--yes',
+      '--json',
+    ])
+    await cloud.quiet()
+    expect(ran).toMatchObject({ code: 0 })
+    expect(ran.error).toContain('from the rows that wait for the archive')
+    const { id, ...result } = JSON.parse(ran.out)
+    expect(result).toMatchObject({ state: 'done', from: 'rows', to: 'Shop/Plain', failed: 0 })
+    const again = handled('Plain', 'since-a', 'since-b').filter(({ isReplay }) => isReplay)
+    expect(again.map(({ eventId }) => eventId).sort()).toEqual(events.map(({ eventId }) => eventId).sort())
+    expect(await recordOf(id)).toMatchObject({
+      plan: { from: 'rows', archive: world.bucket, waiting: { asOf: expect.any(String) } },
+      progress: { sent: result.sent },
+    })
+  })
+
+  it('counts them by the filters, and sends nothing, when it is dry', async () => {
+    const [event] = await publish('since-dry', 2)
+    const ran = await inProcess({ event: event?.eventId, dryRun: true })
+    expect(JSON.parse(ran.out)).toMatchObject({ from: 'rows', events: 1, byType: { ThingHappened: 1 } })
+    const other = await inProcess({ since, from: 'rows', type: ['Other'], dryRun: true })
+    expect(JSON.parse(other.out)).toMatchObject({ from: 'rows', events: 0 })
+    expect(ids('since-dry')).toEqual([])
+  })
+
+  it('goes on in the middle of the rows', async () => {
+    const events = await publish('since-denied', 25)
+    let calls = 0
+    const stop = cloud.intercept((call, next) => {
+      calls += call.operation === 'PutEvents' ? 1 : 0
+      if (call.operation === 'PutEvents' && calls === 2)
+        throw new AwsError('AccessDeniedException', 'You may not events:PutEvents')
+      return next()
+    })
+    onTestFinished(stop)
+    const aggregate = { aggregateType: 'Thing', aggregateId: 'since-denied' }
+    const ran = await inProcess({ since, from: 'both', aggregate })
+    stop()
+    const { id, ...result } = JSON.parse(ran.out)
+    expect(result).toMatchObject({ state: 'failed', from: 'both', sent: 10, failed: 0 })
+    const resumed = await inProcess({ resume: id })
+    expect(JSON.parse(resumed.out)).toMatchObject({ state: 'done', sent: 25 })
+    expect(ids('since-denied')).toEqual(events.map(({ eventId }) => eventId))
+  })
+
+  it('takes the archive first where the range begins there', async () => {
+    const then = new Date(systemClock.now() - 8 * 86_400_000).toISOString()
+    await archive(then.slice(0, 13), 'spanning', archivedThing('span', 'spanning', then))
+    const [event] = await publish('spanning')
+    const ran = await inProcess({
+      since: then,
+      aggregate: { aggregateType: 'Thing', aggregateId: 'spanning' },
+      skipMalformed: true,
+    })
+    expect(JSON.parse(ran.out)).toMatchObject({ state: 'done', from: 'both', sent: 2 })
+    expect(ran.error).toContain(`from the archive in bucket ${world.bucket}, then the rows that wait for it`)
+    expect(ids('spanning').toSorted()).toEqual(['span', event?.eventId].toSorted())
+  })
+})
+
 describe('a replay of the archive', () => {
   it('sends what is chosen, each event once, from the hours of the range', async () => {
     const a = archivedThing('a', 'stored', '2026-11-01T09:10:00.000Z')
@@ -159,6 +238,7 @@ describe('a replay of the archive', () => {
     await archive('2026-11-01T10', '1', late)
 
     const ran = await inProcess({
+      from: 'archive',
       since: '2026-11-01T09:00:00.000Z',
       until: '2026-11-01T10:00:00.000Z',
       context: { tenant: 'acme' },

@@ -11,23 +11,32 @@ export interface StoredArchive {
   readonly lists: readonly (string | undefined)[]
 }
 
-/** A client of a bucket that holds these objects, and lists two of them per page. */
-export function storedArchive(objects: Readonly<Record<string, Uint8Array>>): StoredArchive {
+/**
+ * A client of a bucket that holds these objects, and lists two of them per page.
+ *
+ * @param objects as they are when the client asks: they may change
+ * @param writtenAt when objects were written, by their keys. ISO 8601
+ */
+export function storedArchive(
+  objects: Readonly<Record<string, Uint8Array>>,
+  writtenAt: Readonly<Record<string, string>> = {},
+): StoredArchive {
   const client = new S3Client({ region: 'eu-west-1' })
   const reads: string[] = []
   const lists: (string | undefined)[] = []
-  const keys = Object.keys(objects).sort()
   const stub = mockClient(client)
   stub.on(ListObjectsV2Command).callsFake(({ Prefix = '', StartAfter, ContinuationToken }) => {
     lists.push(ContinuationToken ?? StartAfter)
     const after: string = ContinuationToken ?? StartAfter ?? ''
-    const rest = keys.filter((key) => key.startsWith(Prefix) && key > after)
+    const rest = Object.keys(objects)
+      .sort()
+      .filter((key) => key.startsWith(Prefix) && key > after)
     const page = rest.slice(0, 2)
     return {
       Contents: page.map((Key) => ({
         Key,
         Size: objects[Key]?.length,
-        LastModified: new Date('2026-11-30T12:00:00Z'),
+        LastModified: new Date(writtenAt[Key] ?? '2026-11-30T12:00:00Z'),
       })),
       ...(rest.length > 2 ? { IsTruncated: true, NextContinuationToken: page.at(-1) } : {}),
     }

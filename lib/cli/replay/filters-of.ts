@@ -1,7 +1,6 @@
+import { idTime } from '../../replay/id-time.js'
 import type { ReplayFilters } from '../../replay/replay-filters.js'
 import type { FilterOptions } from './filter-options.js'
-
-const UUID_V7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}$/
 
 /** An id is made within moments of the time that its event tells. Milliseconds. */
 const AROUND = 60_000
@@ -23,8 +22,8 @@ export function filtersOf(options: FilterOptions): ReplayFilters {
 }
 
 function aroundId(eventId: string): Pick<ReplayFilters, 'since' | 'until'> {
-  if (!UUID_V7.test(eventId)) return {}
-  const time = Number.parseInt(eventId.replaceAll('-', '').slice(0, 12), 16)
+  const time = idTime(eventId)
+  if (time === undefined) return {}
   const at = (milliseconds: number): string => new Date(milliseconds).toISOString()
   return { since: at(time - AROUND), until: at(time + AROUND) }
 }

@@ -27,7 +27,7 @@ export async function lookAt({ clients, s3, outboxName, plan, source }: Look): P
       oldest: filters.since,
     }
   }
-  if (from === 'archive') {
+  if (from === 'archive' || plan.waiting !== undefined) {
     let objects = 0
     let bytes = 0
     let oldest: string | undefined
@@ -37,11 +37,18 @@ export async function lookAt({ clients, s3, outboxName, plan, source }: Look): P
       oldest ??= `${object.hour}:00:00.000Z`
     }
     const isLater = oldest !== undefined && filters.since !== undefined && filters.since > oldest
+    const archived = `${objects} ${objects === 1 ? 'object' : 'objects'} of the range, ${bytesText(bytes)} packed`
+    if (from === 'rows')
+      return {
+        text: `rows that wait for the archive, told by their keys; --dry-run counts the events${objects === 0 ? '' : `. The archive has ${archived}: --from both takes that, too`}`,
+        oldest: filters.since,
+      }
+    const rows = from === 'both' ? ', and rows that wait for the archive' : ''
     return {
       text:
-        objects === 0
+        objects === 0 && rows === ''
           ? 'no objects of the range'
-          : `${objects} ${objects === 1 ? 'object' : 'objects'} of the range, ${bytesText(bytes)} packed; --dry-run counts the events`,
+          : `${objects === 0 ? 'no objects of the range' : archived}${rows}; --dry-run counts the events`,
       oldest: isLater || oldest === undefined ? filters.since : oldest,
     }
   }

@@ -22,13 +22,14 @@ export function planLines(
   found: Found,
   now: number,
 ): string[] {
-  const { from, filters, rate, consumer, archive, eventBusArn } = plan
+  const { from, filters, rate, consumer, archive, eventBusArn, waiting } = plan
   const origin = {
-    rows: 'the rows that are retained',
+    rows: waiting === undefined ? 'the rows that are retained' : 'the rows that wait for the archive',
     archive: `the archive in bucket ${archive}`,
+    both: `the archive in bucket ${archive}, then the rows that wait for it`,
     'event-bridge': `EventBridge's archive ${archive}`,
   }[from]
-  const lag = from === 'archive' ? archiveLag(filters, environment, now) : undefined
+  const lag = from === 'archive' ? archiveLag(environment, now) : undefined
   const rows: readonly (readonly [string, string])[] = [
     ['replay', `${outbox}, from ${origin}`],
     ['events', filterText(filters)],

@@ -1,3 +1,5 @@
+import type { S3Client } from '@aws-sdk/client-s3'
+import { ENVIRONMENT } from '../../environment.js'
 import { eventBridgeArchive } from '../../replay/event-bridge-archives.js'
 import type { ReplayPlan } from '../../replay/replay-record.js'
 import { archiveBucket } from '../archive/archive-bucket.js'
@@ -6,41 +8,68 @@ import { CliError } from '../operate/cli-error.js'
 import type { OutboxResources } from '../operate/outbox-resources.js'
 import { filtersOf } from './filters-of.js'
 import { originOf } from './origin-of.js'
+import { originOfRange } from './origin-of-range.js'
 import type { ReplayOptions } from './replay-options.js'
 
 /** Events per second. */
 const DEFAULT_RATE = 100
 
+export interface ToPlan {
+  readonly clients: AwsClients
+  readonly s3: S3Client
+  readonly outbox: OutboxResources
+  /** Without a fault. */
+  readonly options: ReplayOptions
+  readonly eventBusArn: string
+  /** Milliseconds since the epoch. */
+  readonly now: number
+}
+
 /**
  * What the flags ask for, with nothing left open: whoever resumes it means the same events.
  *
- * @param options without a fault
- * @param now milliseconds since the epoch
  * @throws CliError, ReplayError, the SDK's error
  */
-export async function planOf(
-  { events }: AwsClients,
-  outbox: OutboxResources,
-  options: ReplayOptions,
-  eventBusArn: string,
-  now: number,
-): Promise<ReplayPlan> {
-  const from = originOf(options) ?? 'archive'
+export async function planOf({
+  clients,
+  s3,
+  outbox,
+  options,
+  eventBusArn,
+  now,
+}: ToPlan): Promise<ReplayPlan> {
   const given = filtersOf(options)
-  const filters = from === 'rows' ? given : { ...given, until: given.until ?? new Date(now).toISOString() }
+  const asOf = new Date(now).toISOString()
+  const ended = { ...given, until: given.until ?? asOf }
+  const told = originOf(options) ?? 'range'
+  const from = told === 'range' ? await originOfRange(s3, outbox, ended, now) : told
+  const isOfAggregate =
+    from === 'rows' &&
+    given.aggregate !== undefined &&
+    (outbox.keys.sortKey !== undefined || !hasArchive(outbox))
+  const filters = isOfAggregate ? given : ended
   const common = { from, filters, eventBusArn, skipMalformed: options.skipMalformed === true }
   if (from === 'event-bridge') {
-    const { name } = await eventBridgeArchive(events, eventBusArn, options.archive)
+    const { name } = await eventBridgeArchive(clients.events, eventBusArn, options.archive)
     return { ...common, archive: name }
   }
+  if (from === 'rows' && !isOfAggregate && !hasArchive(outbox))
+    throw new CliError(
+      `Outbox ${outbox.name} has no archive, and only rows that wait for one can be found by their time: set \`archive: true\` on the TransactionalOutbox for what is published from then on, or give --aggregate <Type/id>, or --from event-bridge`,
+    )
   return {
     ...common,
-    ...(from === 'archive' ? { archive: archiveBucket(outbox) } : {}),
+    ...(isOfAggregate ? {} : { archive: archiveBucket(outbox) }),
+    ...(isOfAggregate || from === 'archive' ? {} : { waiting: { asOf, region: await clients.region() } }),
     ...(options.to === undefined
       ? {}
       : { consumer: { name: options.to, stack: consumerStack(outbox, options) } }),
     rate: options.rate ?? DEFAULT_RATE,
   }
+}
+
+function hasArchive({ environment }: OutboxResources): boolean {
+  return Boolean(environment[ENVIRONMENT.archiveBucket])
 }
 
 function consumerStack(outbox: OutboxResources, { consumerStack: told }: ReplayOptions): string {

@@ -23,8 +23,8 @@ export function replayCommand(
     .addOption(
       new Option(
         '--from <where>',
-        'the table, the archive, or what EventBridge archived (default: archive with a time, else rows)',
-      ).choices(['rows', 'archive', 'event-bridge']),
+        'the table, the archive, both, or what EventBridge archived (default: where the events are)',
+      ).choices(['rows', 'archive', 'both', 'event-bridge']),
     )
     .option('--archive <name>', "EventBridge's, where the bus has several")
     .optionsGroup('How:')

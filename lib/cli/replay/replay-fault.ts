@@ -45,12 +45,12 @@ export function replayFault(options: ReplayOptions, now: number): string | undef
     return all === '' ? undefined : `--resume goes on with what was begun: leave out ${all}`
   if (options.history === true) return undefined
 
-  const { since, until, aggregate, archive, to, consumerStack, rate } = options
+  const { since, until, event, aggregate, archive, to, consumerStack, rate } = options
   const origin = originOf(options)
   if (origin === undefined)
     return 'expected to be told which events: give --since, --event, or --aggregate for rows that are retained'
-  if (origin === 'rows' && aggregate === undefined)
-    return '--from rows needs --aggregate <Type/id>: rows are asked for aggregate by aggregate'
+  if (origin === 'rows' && [aggregate, since, until, event].every((flag) => flag === undefined))
+    return '--from rows needs to be told which rows: give --since, --event or --aggregate <Type/id>'
   if (archive !== undefined && origin !== 'event-bridge')
     return "--archive names an archive of EventBridge's: give --from event-bridge as well, or leave it out"
   if (consumerStack !== undefined && to === undefined)

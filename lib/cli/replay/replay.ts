@@ -68,9 +68,16 @@ async function replayOutbox(work: Work): Promise<ExitCode> {
     options.resume === undefined ? undefined : await resumedRecord(records, options.resume, clock.now())
   const plan =
     before === undefined
-      ? await planOf(clients, outbox, options, await busArn(clients, outbox), clock.now())
+      ? await planOf({
+          clients,
+          s3,
+          outbox,
+          options,
+          eventBusArn: await busArn(clients, outbox),
+          now: clock.now(),
+        })
       : { ...before.plan, ...(options.rate === undefined ? {} : { rate: options.rate }) }
-  const source = sourceOf(clients, s3, outbox, plan)
+  const source = sourceOf({ clients, s3, outbox, plan, clock })
   // Before the question: what cannot be found is told at once.
   const consumer = plan.consumer === undefined ? undefined : await findConsumer(clients, plan.consumer)
   const found = await lookAt({ clients, s3, outboxName: outbox.name, plan, source })
