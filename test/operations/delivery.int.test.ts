@@ -57,7 +57,8 @@ walk(fixture, DELIVERY, {
       /\nproblem +pending events +1 waits, the oldest for \d+ min/,
     )
     pass()
-    await cloud.clock.advance('5m')
+    // A backoff and a sweep to be delivered, and another sweep to be told of.
+    await cloud.clock.advance('10m')
     expect(await rowOf(unlucky)).toMatchObject({ obStatus: 'PUBLISHED' })
     expect(await ringing()).not.toContain('oldest-pending-age')
   },
