@@ -1,17 +1,20 @@
 #!/usr/bin/env node
-import { terminalQuestion } from '../lib/cli/operate/terminal-question.js'
+import { getEventListeners } from 'node:events'
+import { EXIT_CODE } from '../lib/cli/exit-code.js'
+import { output } from '../lib/cli/output.js'
+import { processConsole } from '../lib/cli/process-console.js'
 import { run } from '../lib/cli/run.js'
 
-// A pipe whose reader has had enough, as `outbox list | head`, is no error.
-process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  if (error.code !== 'EPIPE') throw error
-  process.exit()
+const console = processConsole(process, () => {
+  if (output.signal.aborted) return
+  output.abort()
+  // Who changes things listens to that; a local cloud only to ctrl-C. What only reads is over soon.
+  if (getEventListeners(output.signal, 'abort').length === 0) process.emit('SIGINT')
 })
 
-process.exitCode = await run(process.argv.slice(2), {
-  out: (line) => process.stdout.write(`${line}\n`),
-  error: (line) => process.stderr.write(`${line}\n`),
-  ...(process.stdin.isTTY && process.stderr.isTTY
-    ? { ask: (question: string) => terminalQuestion(question) }
-    : {}),
+// Of a full disk the stream may tell when all is done.
+process.once('exit', () => {
+  if (console.isCut()) process.exitCode = EXIT_CODE.failed
 })
+
+process.exitCode = await run(process.argv.slice(2), console)

@@ -1,11 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { archiveBucket } from '../../lib/cli/archive/archive-bucket.js'
 import { bytesText } from '../../lib/cli/archive/bytes-text.js'
+import { awsClients } from '../../lib/cli/operate/aws-clients.js'
 import { archiveLag } from '../../lib/cli/replay/archive-lag.js'
 import { filtersOf } from '../../lib/cli/replay/filters-of.js'
 import { inboxNote } from '../../lib/cli/replay/inbox-note.js'
+import { nothingFound } from '../../lib/cli/replay/nothing-found.js'
 import { originOf } from '../../lib/cli/replay/origin-of.js'
 import { originOfRange } from '../../lib/cli/replay/origin-of-range.js'
+import { planOf, resumedPlan } from '../../lib/cli/replay/plan-of.js'
 import { replayFault } from '../../lib/cli/replay/replay-fault.js'
 import type { ReplayOptions } from '../../lib/cli/replay/replay-options.js'
 import { resumeCommand } from '../../lib/cli/replay/resume-command.js'
@@ -13,7 +16,7 @@ import { timeArgument } from '../../lib/cli/replay/time-argument.js'
 import { run } from '../../lib/cli/run.js'
 import { assertResumable } from '../../lib/replay/assert-resumable.js'
 import { NO_PROGRESS } from '../../lib/replay/replay-progress.js'
-import type { ReplayRecord } from '../../lib/replay/replay-record.js'
+import type { ReplayPlan, ReplayRecord } from '../../lib/replay/replay-record.js'
 import { archived, packed } from '../replay/archived.js'
 import { storedArchive } from '../replay/stored-archive.js'
 
@@ -113,6 +116,23 @@ describe('which events', () => {
       'EventBridge replays all that its archive has of a range, at its own pace: leave out --type, --aggregate, --rate',
     ],
     [{ resume: 'r', since: SINCE, to: 'x' }, '--resume goes on with what was begun: leave out --since, --to'],
+    [{ resume: 'r', skipMalformed: true, skipDenied: true, skipFailing: true }, undefined],
+    [{ history: true, limit: 5 }, undefined],
+    [{ since: SINCE, limit: 5 }, '--limit says how many --history lists: give --history, or leave it out'],
+    [{ since: SINCE, to: 'Shipping', toQueue: 'url' }, undefined],
+    [
+      { since: SINCE, toQueue: 'url' },
+      '--to-queue says which queue of the consumer of --to: give --to, or leave it out',
+    ],
+    [{ since: SINCE, from: 'archive', bucket: 'b' }, undefined],
+    [
+      { since: SINCE, bucket: 'b' },
+      '--bucket names the bucket of an archive in S3: give --from archive as well, or leave it out',
+    ],
+    [
+      { since: SINCE, to: 'Shipping', skipDenied: true },
+      '--skip-denied is for the bus: a queue admits all events, or none. Leave it out, or --to',
+    ],
     [{ history: true, type: ['A'] }, '--history lists all replays: leave out --type'],
     [{ history: true, resume: 'r' }, '--resume and --history exclude each other'],
   ])('%j: %s', (options, expected) => {
@@ -183,6 +203,21 @@ describe('what people are told', () => {
     ).toThrow('Outbox shop has no archive: set `archive: true` on the TransactionalOutbox')
   })
 
+  it.each([
+    [
+      { from: 'archive', filters: { eventId: 'e\u001b]0;x\u0007' } },
+      0,
+      'Nothing was found: the archive has no delivered event with the id e?]0;x?.',
+    ],
+    [
+      { from: 'both', filters: { since: SINCE } },
+      2,
+      `Nothing was found: the archive and the rows that wait for it have no delivered event since ${SINCE}. 2 rows are not delivered yet: that is the outbox's to do.`,
+    ],
+  ] as const)('of %j, that nothing was found', (plan, unpublished, line) => {
+    expect(nothingFound(plan, { unpublished })).toBe(line)
+  })
+
   it('the command that goes on, from the same place', () => {
     expect(resumeCommand('r1', { stack: 'Shop', region: 'eu-west-1', json: true })).toBe(
       'outbox replay --resume r1 --stack Shop --region eu-west-1',
@@ -202,6 +237,42 @@ describe('what people are told', () => {
     [3_400_000, '3.4 MB'],
   ])('%i is %s', (bytes, expected) => {
     expect(bytesText(bytes)).toBe(expected)
+  })
+})
+
+describe('the plan of a replay that goes on', () => {
+  const plan: ReplayPlan = { from: 'archive', filters: {}, eventBusArn: 'arn', rate: 7, skipMalformed: true }
+
+  it('is what was planned, and may pass what stopped it', () => {
+    expect(resumedPlan(plan, {})).toEqual(plan)
+    expect(resumedPlan(plan, { rate: 9, skipDenied: true })).toEqual({ ...plan, rate: 9, skipDenied: true })
+    expect(resumedPlan({ ...plan, skipFailing: true }, {})).toEqual({ ...plan, skipFailing: true })
+  })
+
+  it('of an archive that was switched off reads the bucket that is told', async () => {
+    const { client: s3 } = storedArchive({})
+    const clients = awsClients({ region: 'eu-west-1' })
+    const outbox = {
+      name: 'shop',
+      tableName: 't',
+      keys: { partitionKey: 'pk' },
+      ttlAttribute: 'x',
+      environment: {},
+    }
+    const common = { clients, s3, outbox, eventBusArn: 'arn', now: NOW }
+    const options: ReplayOptions = { from: 'archive', since: SINCE }
+    await expect(planOf({ ...common, options })).rejects.toThrow('Outbox shop has no archive')
+    expect(await planOf({ ...common, options: { ...options, bucket: 'old' } })).toMatchObject({
+      archive: 'old',
+    })
+    clients.close()
+  })
+
+  it('denies nothing by the event where it fills a queue', () => {
+    const consumer = { name: 'Shipping', stack: 'Shop' }
+    expect(() => resumedPlan({ ...plan, consumer }, { skipDenied: true })).toThrow(
+      'Expected no --skip-denied, for this replay fills a queue, which admits all events or none: leave it out',
+    )
   })
 })
 
@@ -242,6 +313,7 @@ describe('outbox', () => {
     [['replay', '--context', 'tenant'], 2, 'Expected <key>=<value>, as tenant=acme.'],
     [['replay', '--context', 'a=1', '--context', 'a=2'], 2, 'Expected a once: an event has one.'],
     [['replay', '--since', 'x'], 2, 'Expected a time in UTC'],
+    [['replay', '--history', '--limit', '0'], 2, 'Expected a whole number from 1 to 10000.'],
     [['replay', '--rate', '0'], 2, 'Expected a whole number from 1 to 100000.'],
     [['replay', '--from', 'nowhere'], 2, 'Allowed choices are rows, archive, both, event-bridge.'],
     [['replay', '--help'], 0, '--skip-malformed'],

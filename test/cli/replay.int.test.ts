@@ -1,7 +1,8 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
-import { GetCommand, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
+import { DeleteCommand, GetCommand, PutCommand, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import { AwsError } from 'serverless-outbox/local'
+import { uuidv7 } from 'uuidv7'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { listArchive } from '../../lib/cli/archive/list-archive.js'
 import { printArchive } from '../../lib/cli/archive/print-archive.js'
@@ -134,6 +135,39 @@ describe('a replay of rows', () => {
     const ran = await inProcess({ aggregate: { aggregateType: 'Thing', aggregateId: 'dry' }, dryRun: true })
     expect(JSON.parse(ran.out)).toMatchObject({ dryRun: true, events: 2, byType: { ThingHappened: 2 } })
     expect(replayed('dry')).toEqual([])
+  })
+
+  it('that goes on when the rest was archived, or deleted, says what is missing', async () => {
+    const events = await publish('gone', 25)
+    let calls = 0
+    const stop = cloud.intercept((call, next) => {
+      calls += call.operation === 'PutEvents' ? 1 : 0
+      if (call.operation === 'PutEvents' && calls === 2)
+        throw new AwsError('AccessDeniedException', 'You may not events:PutEvents')
+      return next()
+    })
+    onTestFinished(stop)
+    const ran = await inProcess({ aggregate: { aggregateType: 'Thing', aggregateId: 'gone' } })
+    stop()
+    const { id, ...result } = JSON.parse(ran.out)
+    expect(result).toMatchObject({ state: 'failed', sent: 10 })
+    for (const { eventId } of events.slice(12))
+      await documents.send(
+        new DeleteCommand({ TableName: tableName, Key: { pk: 'OUTBOX#Thing#gone', sk: eventId } }),
+      )
+
+    const resumed = await inProcess({ resume: id })
+    expect(resumed.code).toBe(1)
+    expect(JSON.parse(resumed.out)).toMatchObject({ state: 'failed', sent: 12 })
+    expect(resumed.error).toContain(
+      '13 of the 25 events that the rows had when this was planned are not there any more',
+    )
+    const passed = await inProcess({ resume: id, skipMalformed: true })
+    expect(passed.code).toBe(0)
+    expect(JSON.parse(passed.out)).toMatchObject({ state: 'done', sent: 12, malformed: 13 })
+    expect(replayed('gone').map(({ detailText }) => idOf(detailText))).toEqual(
+      events.slice(0, 12).map(({ eventId }) => eventId),
+    )
   })
 
   it('asks, and does nothing where nobody can answer', async () => {
@@ -323,6 +357,48 @@ describe('a replay of the archive', () => {
   })
 })
 
+describe('a replay that finds nothing', () => {
+  it.each([{}, { dryRun: true as const }])('of an event that is named has failed: %j', async (options) => {
+    const event = '01a1fd10-2045-7081-ad6e-df3717003731'
+    const ran = await inProcess({ event, ...options })
+    expect(ran.code).toBe(1)
+    expect(ran.error).toContain('Nothing was found: ')
+    expect(ran.error).toContain(`with the id ${event}.`)
+  })
+
+  it.each([{}, { dryRun: true as const }])('of a range says so: %j', async (options) => {
+    const range = { since: '2026-01-01T00:00:00.000Z', until: '2026-01-02T00:00:00.000Z' }
+    const ran = await inProcess({ ...range, ...options })
+    expect(ran.code).toBe(0)
+    expect(ran.error).toContain('Nothing was found: the archive has no delivered event since 2026-01-01T00')
+  })
+})
+
+describe('a terminal', () => {
+  it('gets no control sequence that stands in the archive', async () => {
+    const hour = '2026-11-10T09'
+    const evil = archivedThing('\u001b]0;pwned\u0007', 'terminal', `${hour}:00:00.000Z`)
+    await archive(hour, '1', { ...evil, eventType: '\u009b31m' })
+    const range = { since: `${hour}:00:00.000Z`, until: '2026-11-10T10:00:00.000Z' }
+    const dry = await inProcess({ ...range, dryRun: true, json: undefined })
+    expect(dry.out).toContain('?]0;pwned?')
+    const json = await inProcess({ ...range, dryRun: true })
+    expect(JSON.parse(json.out)).toMatchObject({ first: { eventId: evil.eventId } })
+    const stop = cloud.intercept((call, next) => {
+      if (call.operation === 'PutEvents') throw new AwsError('AccessDeniedException', 'No')
+      return next()
+    })
+    onTestFinished(stop)
+    const stopped = await inProcess({ ...range, json: undefined })
+    stop()
+    expect(stopped.error).toContain('Stopped before event ?]0;pwned?')
+    const [, id = ''] = /outbox replay --resume (\S+) --local/.exec(stopped.error) ?? []
+    const resumed = await inProcess({ resume: id, json: undefined })
+    for (const { out, error } of [dry, json, stopped, resumed])
+      expect(`${out}${error}`.split('\n').join('')).not.toMatch(/\p{Cc}/u)
+  })
+})
+
 describe('a replay to one consumer', () => {
   it('reaches its queue alone, past its rule, and is handled as a replay', async () => {
     const [event] = await publish('to-plain')
@@ -464,6 +540,50 @@ describe('a replay that ends too early', () => {
     expect(ids('denied')).toEqual(all)
   })
 
+  it('for an event that the bus does not admit passes over it when it is told to, and names it', async () => {
+    const all = await stored('2026-11-09T09', 'unadmitted', 12)
+    const stop = cloud.intercept((call, next) => {
+      if (call.operation === 'PutEvents' && JSON.stringify(call.input).includes('unadmitted-4'))
+        throw new AwsError('AccessDeniedException', 'You may not events:PutEvents')
+      return next()
+    })
+    onTestFinished(stop)
+    const range = { since: '2026-11-09T09:00:00.000Z', until: '2026-11-09T09:59:00.000Z' }
+    const ran = await inProcess(range)
+    expect(ran.error).toContain('--skip-denied passes over such events')
+    const { id } = JSON.parse(ran.out)
+    const passed = await inProcess({ resume: id, skipDenied: true })
+    expect(passed.code).toBe(0)
+    expect(JSON.parse(passed.out)).toMatchObject({
+      state: 'done',
+      sent: 11,
+      denied: 1,
+      failed: 0,
+      failedEvents: [{ eventId: 'unadmitted-4', errorCode: 'AccessDeniedException' }],
+    })
+    expect(passed.error).toContain('denied  unadmitted-4')
+    expect(ids('unadmitted')).toEqual(all.filter((eventId) => eventId !== 'unadmitted-4'))
+  })
+
+  it('because its terminal was closed notes its position', async () => {
+    const all = await stored('2026-11-12T09', 'hung-up', 40)
+    const stop = cloud.listen({
+      onEvent: () => {
+        if (ids('hung-up').length >= 10) process.emit('SIGHUP')
+      },
+    })
+    onTestFinished(stop)
+    const range = { since: '2026-11-12T09:00:00.000Z', until: '2026-11-12T09:59:00.000Z' }
+    const ran = await inProcess({ ...range, rate: 20 })
+    stop()
+    const { id, state, sent } = JSON.parse(ran.out)
+    expect({ state, sent }).toEqual({ state: 'interrupted', sent: ids('hung-up').length })
+    expect(sent).toBeLessThan(40)
+    expect(await recordOf(id)).toMatchObject({ state, progress: { sent } })
+    expect(await inProcess({ resume: id, rate: 1_000 })).toMatchObject({ code: 0 })
+    expect(ids('hung-up')).toEqual(all)
+  })
+
   it('for an object that may not be read says so, and goes on when it may', async () => {
     const all = await stored('2026-11-08T09', 'unread', 2)
     const stop = cloud.intercept((call, next) => {
@@ -495,6 +615,28 @@ describe('a replay that ends too early', () => {
     expect(ran.error).toBe(
       `You may not read the archive in bucket ${world.bucket}: have s3:ListBucket on it and s3:GetObject on its objects added to your role`,
     )
+  })
+})
+
+describe('the replays that were', () => {
+  it('are listed but for the one that somebody edited, and it is said when there are more', async () => {
+    await inProcess({ since: '2026-01-01T00:00:00.000Z', until: '2026-01-02T00:00:00.000Z' })
+    const edited = uuidv7()
+    await documents.send(
+      new PutCommand({ TableName: tableName, Item: { ...key(edited), outboxReplay: { id: edited } } }),
+    )
+    onTestFinished(async () => {
+      await documents.send(new DeleteCommand({ TableName: tableName, Key: key(edited) }))
+    })
+    const listed = await inProcess({ history: true, limit: 2, json: undefined })
+    expect(listed.code).toBe(0)
+    expect(listed.out.split('\n')).toHaveLength(2)
+    expect(listed.error).toBe(
+      `unreadable  ${edited}: its record was edited, and says nothing any more\nThere are more than these latest 2: --limit <n> lists more of them`,
+    )
+    const all = JSON.parse((await inProcess({ history: true })).out)
+    expect(all).toMatchObject({ unreadable: [edited], hasMore: false })
+    expect(all.replays.length).toBeGreaterThan(1)
   })
 })
 

@@ -2,14 +2,15 @@ import { Command } from 'commander'
 import { type Clock, systemClock } from '../../clock.js'
 import type { Console } from '../console.js'
 import { EXIT_CODE, type ExitCode } from '../exit-code.js'
-import { type OperateOptions, withOperateOptions } from '../operate/operate-options.js'
+import { withOperateOptions } from '../operate/operate-options.js'
 import { type FilterOptions, withFilterOptions, withRangeOptions } from '../replay/filter-options.js'
+import type { ArchiveOptions } from './archive-options.js'
 
-interface CatOptions extends OperateOptions, FilterOptions {
+interface CatOptions extends ArchiveOptions, FilterOptions {
   readonly skipMalformed?: true
 }
 
-type LsOptions = OperateOptions & Pick<FilterOptions, 'since' | 'until'>
+type LsOptions = ArchiveOptions & Pick<FilterOptions, 'since' | 'until'>
 
 /** `outbox archive ls` and `cat`: what is in the archive. */
 export function archiveCommand(
@@ -30,7 +31,7 @@ function lsCommand(console: Console, ended: (code: ExitCode) => void, clock: Clo
     'Lists the objects, by the hour in which their events occurred.',
   )
   withRangeOptions(command.optionsGroup('Which:'), clock)
-  return withOperateOptions(command).action(async (options: LsOptions) => {
+  return withOperateOptions(withBucket(command)).action(async (options: LsOptions) => {
     refuseEmptyRange(command, options)
     // Loaded here: the SDK's clients would slow down every other command.
     const { listArchive } = await import('./list-archive.js')
@@ -46,11 +47,18 @@ function catCommand(console: Console, ended: (code: ExitCode) => void, clock: Cl
     '--skip-malformed',
     'pass over lines that are no event; else it stops before them',
   )
-  return withOperateOptions(command).action(async (options: CatOptions) => {
+  return withOperateOptions(withBucket(command)).action(async (options: CatOptions) => {
     refuseEmptyRange(command, options)
     const { printArchive } = await import('./print-archive.js')
     ended(await printArchive(options, console))
   })
+}
+
+function withBucket(command: Command): Command {
+  return command.option(
+    '--bucket <name>',
+    'of an archive that was switched off (default: as the sweeper is told)',
+  )
 }
 
 function refuseEmptyRange(command: Command, { since, until }: Pick<FilterOptions, 'since' | 'until'>): void {

@@ -12,7 +12,9 @@ export function archiveFault(error: unknown, bucket: string | undefined): unknow
       `You may not read the archive in bucket ${bucket}: have s3:ListBucket on it and s3:GetObject on its objects added to your role`,
     )
   if (error.name === 'NoSuchBucket')
-    return new CliError(`There is no bucket ${bucket}: deploy the outbox's stack again, or check --region`)
+    return new CliError(
+      `There is no bucket ${bucket}: check --bucket and --region, or deploy the outbox's stack again`,
+    )
   if (error.name === 'InvalidObjectState')
     return new CliError(
       `Objects of bucket ${bucket} are in a storage class that must be restored first: do that in the S3 console`,

@@ -10,15 +10,23 @@ import { clientRegion } from '../../outbox/client-region.js'
 import { documentClient } from '../../store/document-client.js'
 import type { AwsPlace } from './aws-place.js'
 
-/** Milliseconds: an address where nobody answers is told soon. */
-const CONNECTION_TIMEOUT = 5_000
+/** How long an address, and an answer, is waited for; the SDK asks three times. Milliseconds. */
+export interface TimeLimits {
+  readonly connectionTimeout: number
+  /** Until an answer begins. */
+  readonly requestTimeout: number
+  /** Without a byte of it. */
+  readonly socketTimeout: number
+}
+
+const TIME_LIMITS: TimeLimits = { connectionTimeout: 5_000, requestTimeout: 10_000, socketTimeout: 10_000 }
 
 /** For clients of other services. What it leaves out, the environment says. */
 export interface ClientSettings {
   readonly region?: string
   readonly endpoint?: string
   readonly credentials?: { readonly accessKeyId: string; readonly secretAccessKey: string }
-  readonly requestHandler: { readonly connectionTimeout: number }
+  readonly requestHandler: Partial<TimeLimits> & { readonly throwOnRequestTimeout?: true }
 }
 
 export interface AwsClients {
@@ -37,12 +45,15 @@ export interface AwsClients {
   readonly close: () => void
 }
 
-export function awsClients({ region, endpointUrl, credentials }: AwsPlace): AwsClients {
+export function awsClients(
+  { region, endpointUrl, credentials }: AwsPlace,
+  limits: TimeLimits = TIME_LIMITS,
+): AwsClients {
   const settings: ClientSettings = {
     ...(region === undefined ? {} : { region }),
     ...(endpointUrl === undefined ? {} : { endpoint: endpointUrl }),
     ...(credentials === undefined ? {} : { credentials }),
-    requestHandler: { connectionTimeout: CONNECTION_TIMEOUT },
+    requestHandler: { ...limits, throwOnRequestTimeout: true },
   }
   const dynamodb = new DynamoDBClient(settings)
   const cloudFormation = new CloudFormationClient(settings)

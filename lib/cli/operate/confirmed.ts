@@ -1,5 +1,6 @@
 import type { Console } from '../console.js'
 import { CliError } from './cli-error.js'
+import { printable } from './printable.js'
 
 /**
  * Whether the person wants it; print the plan before, with `console.error`.
@@ -17,6 +18,6 @@ export async function confirmed(
     throw new CliError(
       'Nothing was done: there is no terminal to ask at. Give --yes to do it, or --dry-run to look first',
     )
-  const answer = await console.ask(`${question}? [y/N] `)
+  const answer = await console.ask(`${printable(question)}? [y/N] `)
   return /^y(es)?$/i.test(answer.trim())
 }

@@ -1,5 +1,6 @@
 import type { Clock } from '../../clock.js'
 import type { Console } from '../console.js'
+import { printable } from './printable.js'
 
 /** Milliseconds. */
 const INTERVAL = 5_000
@@ -11,6 +12,6 @@ export function progress(console: Console, clock: Clock): (line: () => string) =
     const now = clock.now()
     if (now - toldAt < INTERVAL) return
     toldAt = now
-    console.error(line())
+    console.error(printable(line()))
   }
 }

@@ -2,6 +2,7 @@ import { Command } from 'commander'
 import { systemClock } from '../../clock.js'
 import type { Console } from '../console.js'
 import { EXIT_CODE, type ExitCode } from '../exit-code.js'
+import { jsonText } from './json-text.js'
 import { type OperateOptions, withOperateOptions } from './operate-options.js'
 
 /** `outbox status`: how much waits where, and since when. */
@@ -16,7 +17,7 @@ export function statusCommand(console: Console, ended: (code: ExitCode) => void)
     ended(
       await withOutbox(options, console, async (clients, outbox) => {
         const status = await readStatus(clients, outbox, systemClock)
-        if (options.json === true) console.out(JSON.stringify(status))
+        if (options.json === true) console.out(jsonText(status))
         else for (const line of statusLines(status)) console.out(line)
         return EXIT_CODE.done
       }),

@@ -3,14 +3,26 @@ import { GetEventSourceMappingCommand } from '@aws-sdk/client-lambda'
 import type { Clock } from '../../clock.js'
 import { OWNER_INDEX } from '../../store/layout.js'
 import { OwnerIndex } from '../../store/owner-index.js'
-import { countLevels } from '../../sweeper/count-levels.js'
 import type { AwsClients } from './aws-clients.js'
-import { countOwner } from './count-owner.js'
 import { iteratorAge } from './iterator-age.js'
 import type { OutboxResources } from './outbox-resources.js'
 import { queueDepth } from './queue-depth.js'
+import { readBacklog } from './read-backlog.js'
 import { redriveQueueUrl } from './redrive-queue-url.js'
 import { relayFailureQueueUrl } from './relay-failure-queue-url.js'
+
+/** What is counted, and may be more than was looked at. */
+export type Level = (typeof LEVELS)[number]
+
+const LEVELS = [
+  'pending',
+  'oldestPendingAge',
+  'retrying',
+  'scheduled',
+  'dead',
+  'noticesWaiting',
+  'waitingForArchive',
+] as const
 
 /** How an outbox is, now. Null: not known here, or nothing to tell. */
 export interface Status {
@@ -28,8 +40,10 @@ export interface Status {
   readonly noticesWaiting: number
   /** Published, and not yet in the archive. */
   readonly waitingForArchive: number
-  /** False: there are more than were counted, the numbers are lower bounds. */
+  /** False: some of the numbers are lower bounds. */
   readonly isWhole: boolean
+  /** Which of them are: there is, or may be, more than was looked at. */
+  readonly lowerBounds: readonly Level[]
   /** Messages, those that somebody is at included. */
   readonly queues: {
     readonly deadLetter: number | null
@@ -61,23 +75,30 @@ export async function readStatus(
   // First: whoever named a table that is not there is told so.
   const { Table } = await clients.dynamodb.send(new DescribeTableCommand({ TableName: outbox.tableName }))
   const index = new OwnerIndex(clients.documents, outbox)
-  const levels = await countLevels({ index, clock, random: Math.random, region }, Number.POSITIVE_INFINITY)
-  const retrying = await countOwner(index, 'R', region)
-  const archive = await countOwner(index, 'A', region)
+  const { counts, oldest, isOldest } = await readBacklog(index, region)
+  const { P, S, R, N, D, A } = counts
+  const whole: Readonly<Record<Level, boolean>> = {
+    pending: P.isWhole && R.isWhole,
+    oldestPendingAge: isOldest,
+    retrying: R.isWhole,
+    scheduled: S.isWhole,
+    dead: N.isWhole && D.isWhole,
+    noticesWaiting: N.isWhole,
+    waitingForArchive: A.isWhole,
+  }
+  const lowerBounds = LEVELS.filter((level) => !whole[level])
   return {
     outbox: outbox.name,
     region,
-    pending: levels.pending,
-    oldestPendingAge:
-      levels.oldestPending === undefined
-        ? null
-        : Math.max(0, Math.round((clock.now() - levels.oldestPending) / 1_000)),
-    retrying: retrying.count,
-    scheduled: levels.scheduled,
-    dead: levels.dead,
-    noticesWaiting: levels.noticesWaiting,
-    waitingForArchive: archive.count,
-    isWhole: levels.isWhole && retrying.isWhole && archive.isWhole,
+    pending: P.count + R.count,
+    oldestPendingAge: oldest === undefined ? null : Math.max(0, Math.round((clock.now() - oldest) / 1_000)),
+    retrying: R.count,
+    scheduled: S.count,
+    dead: N.count + D.count,
+    noticesWaiting: N.count,
+    waitingForArchive: A.count,
+    isWhole: lowerBounds.length === 0,
+    lowerBounds,
     queues: {
       deadLetter: await queueDepth(clients, Promise.resolve(outbox.deadLetterQueueUrl)),
       redrive: await queueDepth(clients, redriveQueueUrl(clients, outbox)),

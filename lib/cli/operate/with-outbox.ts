@@ -6,6 +6,7 @@ import { errorLine } from './error-line.js'
 import { findOutbox } from './find-outbox.js'
 import type { OperateOptions } from './operate-options.js'
 import type { OutboxResources } from './outbox-resources.js'
+import { printable } from './printable.js'
 
 /** Runs what needs an outbox; whatever goes wrong is one line, and exit code 1. */
 export async function withOutbox(
@@ -18,7 +19,7 @@ export async function withOutbox(
     clients = awsClients(await awsPlace(options))
     return await work(clients, await findOutbox(clients, options))
   } catch (error) {
-    console.error(errorLine(error, options))
+    console.error(printable(errorLine(error, options)))
     return EXIT_CODE.failed
   } finally {
     clients?.close()

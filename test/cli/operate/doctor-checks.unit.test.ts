@@ -1,7 +1,9 @@
 import { GetMetricDataCommand } from '@aws-sdk/client-cloudwatch'
 import type { TableDescription } from '@aws-sdk/client-dynamodb'
 import type { EventSourceMappingConfiguration } from '@aws-sdk/client-lambda'
+import { ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3'
 import { GetQueueUrlCommand } from '@aws-sdk/client-sqs'
+import { QueryCommand } from '@aws-sdk/lib-dynamodb'
 import { mockClient } from 'aws-sdk-client-mock'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { awsClients } from '../../../lib/cli/operate/aws-clients.js'
@@ -9,9 +11,11 @@ import { CHECKS } from '../../../lib/cli/operate/doctor/checks.js'
 import type { DoctorContext } from '../../../lib/cli/operate/doctor/doctor-context.js'
 import { examine } from '../../../lib/cli/operate/doctor/examine.js'
 import type { Finding } from '../../../lib/cli/operate/doctor/finding.js'
+import { newFence } from '../../../lib/store/fence.js'
 import { FakeClock, START } from '../../delivery/fake-clock.js'
 
 const MINUTE = 60_000
+const HOUR = 60 * MINUTE
 
 const TABLE: TableDescription = {
   TableStatus: 'ACTIVE',
@@ -61,15 +65,29 @@ interface World {
   /** Minutes since the latest. */
   readonly silence?: number
   readonly deployedAt?: number
+  /** Name of the archive's bucket. */
+  readonly bucket?: string
+  /** What S3 answers. */
+  readonly s3?: Error
+  /** `obDue` of rows that wait for the archive. */
+  readonly dues?: readonly string[]
 }
 
 function gone(): Error {
   return Object.assign(new Error('not there'), { name: 'ResourceNotFoundException' })
 }
 
+function named(name: string): Error {
+  return Object.assign(new Error(name), { name })
+}
+
+function dueBefore(milliseconds: number): string {
+  return newFence(START - milliseconds)
+}
+
 async function finding(
   check: string,
-  { table = {}, mapping = {}, sweeps = [], silence = 0, deployedAt = 0 }: World,
+  { table = {}, mapping = {}, sweeps = [], silence = 0, deployedAt = 0, bucket, s3, dues = [] }: World,
 ): Promise<Finding[]> {
   const clients = awsClients({ region: 'us-east-1', credentials: { accessKeyId: 'a', secretAccessKey: 'b' } })
   onTestFinished(clients.close)
@@ -87,6 +105,18 @@ async function finding(
     .on(GetQueueUrlCommand)
     .rejects(Object.assign(new Error('not there'), { name: 'QueueDoesNotExist' }))
   mockClient(clients.lambda).resolves(MAPPING)
+  const archive = mockClient(S3Client)
+  onTestFinished(() => archive.restore())
+  if (s3 === undefined) archive.on(ListObjectsV2Command).resolves({})
+  else archive.on(ListObjectsV2Command).rejects(s3)
+  const rows = mockClient(clients.documents)
+  rows.on(QueryCommand).resolves({})
+  for (const [place, obDue] of dues.entries()) {
+    const obShard = `A#us-east-1#0${place}`
+    rows
+      .on(QueryCommand, { ExpressionAttributeValues: { ':shard': obShard } })
+      .resolves({ Items: [{ pk: 'OUTBOX#Order#1', sk: 'e', obShard, obDue }] })
+  }
   const context: DoctorContext = {
     clients,
     outbox: {
@@ -97,7 +127,7 @@ async function finding(
       relayMappingId: 'uuid',
       sweeperFunctionName: 'sweeper',
       stack: 'Shop',
-      environment: {},
+      environment: bucket === undefined ? {} : { OUTBOX_ARCHIVE_BUCKET: bucket },
     },
     region: 'us-east-1',
     clock: new FakeClock(),
@@ -122,6 +152,7 @@ async function finding(
     }),
     sample: async () => ({
       entries: [{ key: { partition: 'OUTBOX#Order#1', sort: 'e' }, shard: 'P#eu-west-1#00', due: '' }],
+      lookedAt: 1,
       isWhole: false,
     }),
   }
@@ -204,6 +235,26 @@ describe('checks', () => {
     ['sweeps', { sweeps: [1, 1, 1], silence: 7 }, 'None for 7 min, before that one every 1 min'],
     ['relay-failure queue', {}, 'It is not there: nobody hears of records that the mapping gives up'],
     ["rows' Regions", {}, 'Rows wait for Regions where this table has no replica: 1 for eu-west-1'],
+    [
+      'archive',
+      { bucket: 'b', s3: named('NoSuchBucket') },
+      'There is no bucket b: what is to be archived waits in the table',
+    ],
+    [
+      'archive',
+      { bucket: 'b', s3: named('PermanentRedirect') },
+      'Bucket b is not in us-east-1, and the sweeper writes there: what is to be archived waits in the table',
+    ],
+    [
+      'waiting for archive',
+      { bucket: 'b', dues: [dueBefore(6 * HOUR), dueBefore(HOUR)] },
+      'Published events have been due for the archive for 6 h 0 min',
+    ],
+    [
+      'waiting for archive',
+      { dues: [dueBefore(24 * HOUR)] },
+      'There is none, and events that waited for it should have expired 1 d 0 h ago: the sweeper has not given them their time to live',
+    ],
   ])('%s: a problem', async (check, world, what) => {
     expect(await finding(check, world)).toEqual([
       { check, result: 'problem', what, mend: expect.any(String) },
@@ -220,6 +271,23 @@ describe('checks', () => {
       },
       'ok',
       'fresh rows of us-east-1',
+    ],
+    ['archive', {}, 'ok', 'there is none'],
+    ['archive', { bucket: 'b' }, 'ok', 'bucket b'],
+    ['archive', { bucket: 'b', s3: named('AccessDenied') }, 'unknown', 'You may not s3:ListBucket b'],
+    ['archive', { bucket: 'b', s3: named('SlowDown') }, 'unknown', 'SlowDown: SlowDown'],
+    ['waiting for archive', {}, 'ok', 'none'],
+    [
+      'waiting for archive',
+      { bucket: 'b', dues: [dueBefore(6 * HOUR - MINUTE), 'edited', dueBefore(-HOUR)] },
+      'ok',
+      'none due for more than 6 h 0 min',
+    ],
+    [
+      'waiting for archive',
+      { dues: [dueBefore(23 * HOUR)] },
+      'ok',
+      'some wait though there is none: the sweeper gives them their time to live, shard by shard',
     ],
     ['sweeps', { sweeps: [1, 2] }, 'ok', '3 in the last 30 minutes'],
     ['sweeps', { sweeps: [1, 1, 1], silence: 6 }, 'ok', '3 in the last 30 minutes'],

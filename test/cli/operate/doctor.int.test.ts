@@ -67,8 +67,10 @@ it('finds nothing wrong with an outbox that works', async () => {
       'ok  stray rows  none',
       'ok  pending events  0, none older than <age>',
       'ok  dead letters  none',
+      'ok  archive  there is none',
+      'ok  waiting for archive  none',
       'ok  your permissions  <you> may read all',
-      '20 ok, 0 problems, 0 unknown',
+      '22 ok, 0 problems, 0 unknown',
       '',
     ].join('\n'),
   )
@@ -175,7 +177,7 @@ it('finds what was changed by hand, and says what mends it', async () => {
     '→ docs/operations.md#oldest-pending-age; `outbox list --status pending`',
     'problem  dead letters  1 event is dead, of 1 the notice is owed',
     '→ `outbox list --status dead`, mend the cause, then `outbox redrive`',
-    '8 ok, 12 problems, 0 unknown',
+    '10 ok, 12 problems, 0 unknown',
     '',
   ])
 })

@@ -107,6 +107,7 @@ describe('outbox status', () => {
       noticesWaiting: 0,
       waitingForArchive: 0,
       isWhole: true,
+      lowerBounds: [],
       queues: { deadLetter: 3, redrive: 0, relayFailure: 0 },
       relayMapping: 'Enabled',
       iteratorAge: expect.any(Number),
@@ -384,6 +385,7 @@ describe('outbox redrive', () => {
       missing: [],
       left: 0,
       noticesDeleted: 2,
+      noticesError: null,
       events: [redriven(events.bad2), redriven(events.bad3)],
     })
     expect(await runHere(['redrive', '--all', local])).toEqual({

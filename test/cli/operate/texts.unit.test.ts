@@ -1,10 +1,13 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { ageText } from '../../../lib/cli/operate/age-text.js'
 import { aggregateArgument } from '../../../lib/cli/operate/aggregate-argument.js'
+import { confirmed } from '../../../lib/cli/operate/confirmed.js'
 import { countArgument } from '../../../lib/cli/operate/count-argument.js'
 import { errorCodeOf } from '../../../lib/cli/operate/error-code-of.js'
+import { jsonText } from '../../../lib/cli/operate/json-text.js'
 import { oldEventsLine } from '../../../lib/cli/operate/redrive/old-events-line.js'
 import { textTable } from '../../../lib/cli/operate/text-table.js'
+import { withOutbox } from '../../../lib/cli/operate/with-outbox.js'
 
 const DAY = 24 * 60 * 60_000
 
@@ -30,6 +33,35 @@ describe('texts of the operating commands', () => {
         ],
       ),
     ).toEqual(['A          B', '?[31mred?  x', 'y'])
+  })
+
+  it('makes a table of more rows than a function takes arguments', () => {
+    const lines = textTable(['A'], Array(150_000).fill(['xyz']))
+    expect(lines).toHaveLength(150_001)
+    expect(lines.at(-1)).toBe('xyz')
+  })
+
+  it('escapes in JSON what a terminal may obey, and says the same', () => {
+    const told = { id: '\u001b]0;a\u0007 \u009d0;b\u009c \u007f \u2028', text: 'grüße 💬' }
+    const text = jsonText(told)
+    expect(text).not.toMatch(/[\p{Cc}\u2028]/u)
+    expect(text).toContain('grüße 💬')
+    expect(JSON.parse(text)).toEqual(told)
+  })
+
+  it('asks and tells nothing that a terminal obeys', async () => {
+    const asked: string[] = []
+    const ask = async (question: string): Promise<string> => {
+      asked.push(question)
+      return ''
+    }
+    await confirmed({ out: vi.fn(), error: vi.fn(), ask }, 'Redrive \u001b]0;a\u0007', {})
+    const error = vi.fn()
+    const aws = async (): Promise<never> => {
+      throw new Error('of AWS \u009b2J')
+    }
+    await withOutbox({ table: 't', region: 'us-east-1' }, { out: vi.fn(), error }, aws)
+    expect([...asked, ...error.mock.calls.flat()]).toEqual(['Redrive ?]0;a?? [y/N] ', 'Error: of AWS ?2J'])
   })
 
   it.each([

@@ -1,4 +1,6 @@
 import type { Check } from './check.js'
+import { archiveBucket } from './checks/archive-bucket.js'
+import { archiveDelay } from './checks/archive-delay.js'
 import { deadLetterQueue } from './checks/dead-letter-queue.js'
 import { deadLetters } from './checks/dead-letters.js'
 import { eventBus } from './checks/event-bus.js'
@@ -41,5 +43,7 @@ export const CHECKS: readonly Check[] = [
   strayRows,
   oldPending,
   deadLetters,
+  archiveBucket,
+  archiveDelay,
   permissions,
 ]

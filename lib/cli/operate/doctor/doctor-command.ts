@@ -1,6 +1,7 @@
 import { Command } from 'commander'
 import type { Console } from '../../console.js'
 import { EXIT_CODE, type ExitCode } from '../../exit-code.js'
+import { jsonText } from '../json-text.js'
 import { type OperateOptions, withOperateOptions } from '../operate-options.js'
 
 /** `outbox doctor`: whether all is as it must be. */
@@ -20,7 +21,7 @@ export function doctorCommand(console: Console, ended: (code: ExitCode) => void)
       await withOutbox(options, console, async (clients, outbox) => {
         const findings = await examine(CHECKS, await doctorContextOf(clients, outbox), options)
         const isSound = findings.every(({ result }) => result !== 'problem')
-        if (options.json === true) console.out(JSON.stringify({ outbox: outbox.name, ok: isSound, findings }))
+        if (options.json === true) console.out(jsonText({ outbox: outbox.name, ok: isSound, findings }))
         else for (const line of doctorLines(findings)) console.out(line)
         return isSound ? EXIT_CODE.done : EXIT_CODE.failed
       }),

@@ -34,7 +34,7 @@ export async function doctorContextOf(clients: AwsClients, outbox: OutboxResourc
     levels: once(() =>
       countLevels({ index, clock: systemClock, random: Math.random, region }, Number.POSITIVE_INFINITY),
     ),
-    sample: once(() => indexSample(clients, outbox)),
+    sample: once(() => indexSample(clients, outbox, region)),
   }
 }
 

@@ -4,6 +4,7 @@ import type { Console } from '../../console.js'
 import { EXIT_CODE, type ExitCode } from '../../exit-code.js'
 import { aggregateArgument } from '../aggregate-argument.js'
 import { countArgument } from '../count-argument.js'
+import { jsonText } from '../json-text.js'
 import { withOperateOptions } from '../operate-options.js'
 import { rowLines } from '../row-lines.js'
 import { shownRow } from '../shown-row.js'
@@ -41,7 +42,7 @@ export function listCommand(console: Console, ended: (code: ExitCode) => void): 
           status === 'published'
             ? await listPublished(clients, outbox, options)
             : await listOpen(clients, outbox, status, options)
-        if (options.json === true) console.out(JSON.stringify(document(outbox.name, options, listing)))
+        if (options.json === true) console.out(jsonText(document(outbox.name, options, listing)))
         else print(options, listing, console)
         return EXIT_CODE.done
       }),

@@ -14,8 +14,10 @@ export interface RedriveReport {
   readonly missing: readonly string[]
   /** Chosen, and not tried: it was interrupted. */
   readonly left: number
-  /** Null: the dead-letter queue is not known. */
+  /** Null: the dead-letter queue is not known, or `noticesError` tells. */
   readonly noticesDeleted: number | null
+  /** Why notices may have stayed, which is harmless: their events are redriven all the same. */
+  readonly noticesError: string | null
   readonly events: readonly {
     readonly eventId: string
     readonly aggregateType: string
@@ -30,7 +32,8 @@ export interface RedriveDone {
   readonly chosen: number
   readonly missing: readonly string[]
   readonly outcomes: readonly RedriveOutcome[]
-  readonly notices: Browsed | undefined
+  /** Text: why they could not be deleted. Undefined: nobody knows the dead-letter queue. */
+  readonly notices: Browsed | string | undefined
 }
 
 export function redriveReport({ outbox, chosen, missing, outcomes, notices }: RedriveDone): RedriveReport {
@@ -43,12 +46,13 @@ export function redriveReport({ outbox, chosen, missing, outcomes, notices }: Re
     failed: count('failed'),
     missing,
     left: chosen - outcomes.length,
-    noticesDeleted: notices?.deleted ?? null,
+    noticesDeleted: typeof notices === 'object' ? notices.deleted : null,
+    noticesError: typeof notices === 'string' ? notices : null,
     events: outcomes.map(({ row, outcome, errorCode }) => ({ ...row.identity, outcome, errorCode })),
   }
 }
 
-/** The same for people. */
+/** The same for people; why notices stayed is told beside it. */
 export function redriveLines({
   redriven,
   lost,
@@ -56,6 +60,7 @@ export function redriveLines({
   missing,
   left,
   noticesDeleted,
+  noticesError,
   events,
 }: RedriveReport): string[] {
   const bad = events.filter(({ outcome }) => outcome !== 'redriven')
@@ -65,8 +70,12 @@ export function redriveLines({
     ),
     ...missing.map((eventId) => printable(`missing  ${eventId}  is no dead letter: see \`outbox show\``)),
     `${redriven} redriven, ${lost} lost, ${failed} failed, ${missing.length} missing${left > 0 ? `, ${left} left: run it again` : ''}`,
-    noticesDeleted === null
-      ? 'The dead-letter queue is not known: its notices stay, and are harmless'
-      : `${counted(noticesDeleted, 'notice')} deleted from the dead-letter queue`,
+    ...(noticesError === null ? [noticesLine(noticesDeleted)] : []),
   ]
+}
+
+function noticesLine(deleted: number | null): string {
+  return deleted === null
+    ? 'The dead-letter queue is not known: its notices stay, and are harmless'
+    : `${counted(deleted, 'notice')} deleted from the dead-letter queue`
 }

@@ -6,7 +6,9 @@ import type { AwsClients } from '../aws-clients.js'
 import type { Browsed } from '../browse-queue.js'
 import { confirmed } from '../confirmed.js'
 import { counted } from '../counted.js'
+import { errorLine } from '../error-line.js'
 import { interruptible } from '../interruptible.js'
+import { jsonText } from '../json-text.js'
 import type { OutboxResources } from '../outbox-resources.js'
 import { printable } from '../printable.js'
 import { progress } from '../progress.js'
@@ -40,7 +42,7 @@ export async function runRedrive(
     return missing.length > 0 ? EXIT_CODE.failed : EXIT_CODE.done
   }
   let outcomes: readonly RedriveOutcome[] = []
-  let notices: Browsed | undefined =
+  let notices: Browsed | string | undefined =
     outbox.deadLetterQueueUrl === undefined ? undefined : { deleted: 0, isWhole: true }
   if (rows.length > 0) {
     for (const line of rowLines(rows.slice(0, SHOWN), clock.now())) console.error(line)
@@ -64,12 +66,27 @@ export async function runRedrive(
         onBatch: (done) => tell(() => `${done} of ${rows.length}`),
       }),
     )
-    notices = await noticesGone(clients, outbox, outcomes, console)
+    notices = await noticesGone(clients, outbox, outcomes, console).catch((error: unknown) =>
+      errorLine(error, options),
+    )
   }
   const report = redriveReport({ outbox: outbox.name, chosen: rows.length, missing, outcomes, notices })
-  if (options.json === true) console.out(JSON.stringify(report))
+  if (options.json === true) console.out(jsonText(report))
   else for (const line of redriveLines(report)) console.out(line)
-  const isDone = report.failed === 0 && missing.length === 0 && report.left === 0
+  if (report.noticesError !== null)
+    console.error(
+      printable(
+        `Notices could not be deleted from the dead-letter queue; they are harmless, the events above are redriven: ${report.noticesError}`,
+      ),
+    )
+  // Who names an event wants to know that it is redriven; of all that fit somebody else may have taken some.
+  const isLost = eventIds.length > 0 && report.lost > 0
+  const isDone =
+    report.failed === 0 &&
+    missing.length === 0 &&
+    report.left === 0 &&
+    report.noticesError === null &&
+    !isLost
   return isDone ? EXIT_CODE.done : EXIT_CODE.failed
 }
 
@@ -80,7 +97,7 @@ function tellDry(
   console: Console,
 ): void {
   if (json === true) {
-    console.out(JSON.stringify({ outbox: outbox.name, dryRun: true, missing, events: rows.map(shownRow) }))
+    console.out(jsonText({ outbox: outbox.name, dryRun: true, missing, events: rows.map(shownRow) }))
     return
   }
   if (rows.length > 0) for (const line of rowLines(rows, systemClock.now())) console.out(line)

@@ -3,6 +3,7 @@ import { systemClock } from '../../../clock.js'
 import type { Console } from '../../console.js'
 import { EXIT_CODE, type ExitCode } from '../../exit-code.js'
 import { aggregateArgument } from '../aggregate-argument.js'
+import { jsonText } from '../json-text.js'
 import { withOperateOptions } from '../operate-options.js'
 import type { ShowOptions } from './show-options.js'
 
@@ -27,7 +28,7 @@ export function showCommand(console: Console, ended: (code: ExitCode) => void): 
     ended(
       await withOutbox(options, console, async (clients, outbox) => {
         const { event, notice } = await readEvent(clients, outbox, eventId, options)
-        if (options.json === true) console.out(JSON.stringify({ ...event, notice: notice ?? null }))
+        if (options.json === true) console.out(jsonText({ ...event, notice: notice ?? null }))
         else for (const line of showLines(event, notice, systemClock.now())) console.out(line)
         return EXIT_CODE.done
       }),

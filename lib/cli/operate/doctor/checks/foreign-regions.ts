@@ -7,7 +7,7 @@ import type { Check } from '../check.js'
 export const foreignRegions: Check = {
   name: "rows' Regions",
   run: async ({ sample, table, region }) => {
-    const { entries, isWhole } = await sample()
+    const { entries, lookedAt, isWhole } = await sample()
     const { Replicas = [] } = await table()
     const counts = new Map<string, number>()
     for (const { shard } of entries) {
@@ -16,9 +16,7 @@ export const foreignRegions: Check = {
     }
     const replicated = new Set(Replicas.map(({ RegionName }) => RegionName))
     const stranded = [...counts].filter(([named]) => !replicated.has(named))
-    const looked = isWhole
-      ? counted(entries.length, 'row')
-      : `the first ${counted(entries.length, 'row')} of the index`
+    const looked = isWhole ? counted(lookedAt, 'row') : `the first ${counted(lookedAt, 'row')} of the index`
     return stranded.length === 0
       ? ok(`${region}, or a replica of the table: ${looked}`)
       : problem(

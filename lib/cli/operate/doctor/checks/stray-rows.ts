@@ -10,10 +10,10 @@ const SHOWN = 5
 export const strayRows: Check = {
   name: 'stray rows',
   run: async ({ sample, region }) => {
-    const { entries, isWhole } = await sample()
+    const { entries, lookedAt, isWhole } = await sample()
     const { strays } = levelsOf(entries, region)
     if (strays.length === 0)
-      return ok(isWhole ? 'none' : `none among the first ${counted(entries.length, 'row')} of the index`)
+      return ok(isWhole ? 'none' : `none among the first ${counted(lookedAt, 'row')} of the index`)
     const ids = strays.slice(0, SHOWN).map((key) => {
       const identity = rowIdentity(key)
       return identity === undefined
