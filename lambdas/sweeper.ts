@@ -76,9 +76,9 @@ const sweeper = new Sweeper({
 /** Loaded only where there is an archive: its client would slow down every other start. */
 async function archiveOf({
   archiveBucket: bucketName,
-  archiveBucketOwner: bucketOwner = '',
+  archiveBucketOwner: bucketOwner,
 }: SweeperEnvironment): Promise<Archive | undefined> {
-  if (bucketName === undefined) return undefined
+  if (bucketName === undefined || bucketOwner === undefined) return undefined
   const { S3Client } = await import('@aws-sdk/client-s3')
   const { S3Archive } = await import('../lib/archive/s3-archive.js')
   // One try: the next sweep repeats it. Within what the archiver gives a write.

@@ -92,7 +92,7 @@ export interface SweeperEnvironment extends RelayEnvironment {
   /** UUID of the relay's event source mapping. */
   readonly relayMappingId: string
   readonly relayTimeoutSeconds: number
-  /** The account of `archiveBucket`. */
+  /** The account that owns `archiveBucket`; there where that is. */
   readonly archiveBucketOwner?: string
   /** How old an event of the relay must be before the sweeper takes it. */
   readonly graceSeconds: number

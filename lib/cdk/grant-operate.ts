@@ -7,11 +7,17 @@ import type { IBucket } from 'aws-cdk-lib/aws-s3'
 import type { IQueue } from 'aws-cdk-lib/aws-sqs'
 import type { Construct } from 'constructs'
 import { archivePrefix } from '../archive/archive-prefix.js'
-import { OWNER_INDEX, PARTITION_PREFIX, REPLAY_PREFIX } from '../store/layout.js'
-import { onlyKeys } from './only-keys.js'
+import type { KeyNames } from '../environment.js'
+import { ATTRIBUTE, OWNER_INDEX, PARTITION_PREFIX, REPLAY_PREFIX } from '../store/layout.js'
+import { HEARTBEAT } from '../telemetry.js'
+import { grantStackResources } from './grant-stack-resources.js'
+import { type Condition, onlyKeys } from './only-keys.js'
+import { ONLY_OUTBOX_KEYS } from './outbox-keys-condition.js'
 
 export interface OperatedOutbox extends Construct {
   readonly outboxName: string
+  readonly source: string
+  readonly keys: KeyNames
   readonly table: ITable
   readonly eventBus: IEventBus
   readonly deadLetterQueue: IQueue
@@ -25,45 +31,62 @@ export interface OperatedOutbox extends Construct {
   readonly eventArchive?: Archive
 }
 
+interface Statement {
+  readonly actions: string[]
+  readonly resourceArns: string[]
+  readonly conditions?: Condition
+}
+
+/** What a redrive asks of a row and writes to it. With others, an update could make a row, or change what an event says. */
+const REDRIVEN: readonly string[] = [
+  ATTRIBUTE.status,
+  ATTRIBUTE.shard,
+  ATTRIBUTE.due,
+  ATTRIBUTE.diedAt,
+  ATTRIBUTE.attempts,
+  ATTRIBUTE.failedAt,
+  ATTRIBUTE.error,
+  ATTRIBUTE.redrivenAt,
+  ATTRIBUTE.redrivenBy,
+]
+
 /**
- * What the commands of the CLI do, and nothing else: no aggregate can be read or changed, no row written but redriven, and
- * nothing deleted but notices. `list --status published --scan` would read aggregates, and is not in it.
+ * What the commands of the CLI do: no aggregate can be read or changed, of a row nothing but the state that a redrive
+ * changes, and nothing can be deleted but notices. No policy can say that a row must be dead: whoever has this may set
+ * another one's state by hand, but not its event. `list --status published --scan` would read aggregates, and is not in it.
  */
 export function grantOperate(grantee: IGrantable, outbox: OperatedOutbox): Grant {
-  return [
+  const statements = [
     ...onTable(outbox),
     ...onQueues(outbox),
     ...onFunctions(outbox),
     ...onBus(outbox),
     ...onArchives(outbox),
   ]
+  return statements
     .map((statement) => Grant.addToPrincipal({ grantee, ...statement }))
-    .concat(onKeys(grantee, outbox))
+    .concat(grantStackResources(grantee, Stack.of(outbox)), onKeys(grantee, outbox))
     .reduce((all, grant) => all.combine(grant))
 }
 
-interface Statement {
-  readonly actions: string[]
-  readonly resourceArns: string[]
-  readonly conditions?: Record<string, Record<string, unknown>>
-}
-
-function onTable({ table }: OperatedOutbox): Statement[] {
-  const rows = onlyKeys([`${PARTITION_PREFIX}*`, `${REPLAY_PREFIX}*`])
+function onTable({ table, keys }: OperatedOutbox): Statement[] {
+  const resourceArns = [table.tableArn]
   return [
+    { actions: ['dynamodb:DescribeTable', 'dynamodb:DescribeTimeToLive'], resourceArns },
     {
-      actions: ['dynamodb:DescribeTable', 'dynamodb:DescribeTimeToLive'],
-      resourceArns: [table.tableArn],
+      actions: ['dynamodb:BatchGetItem', 'dynamodb:GetItem', 'dynamodb:Query'],
+      resourceArns,
+      conditions: onlyKeys([`${PARTITION_PREFIX}*`, `${REPLAY_PREFIX}*`]),
     },
     {
-      actions: ['dynamodb:BatchGetItem', 'dynamodb:GetItem', 'dynamodb:Query', 'dynamodb:UpdateItem'],
-      resourceArns: [table.tableArn],
-      conditions: rows,
+      actions: ['dynamodb:UpdateItem'],
+      resourceArns,
+      conditions: onlyAttributes(ONLY_OUTBOX_KEYS, [...Object.values<string>({ ...keys }), ...REDRIVEN]),
     },
-    // The record of a replay is made; a row never is.
+    // The record of a replay.
     {
-      actions: ['dynamodb:PutItem'],
-      resourceArns: [table.tableArn],
+      actions: ['dynamodb:PutItem', 'dynamodb:UpdateItem'],
+      resourceArns,
       conditions: onlyKeys([`${REPLAY_PREFIX}*`]),
     },
     {
@@ -71,6 +94,15 @@ function onTable({ table }: OperatedOutbox): Statement[] {
       resourceArns: [`${table.tableArn}/index/${OWNER_INDEX}`],
     },
   ]
+}
+
+/** https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/specifying-conditions.html */
+function onlyAttributes(condition: Condition, attributes: readonly string[]): Condition {
+  return {
+    ...condition,
+    'ForAllValues:StringEquals': { 'dynamodb:Attributes': attributes },
+    Null: { ...condition['Null'], 'dynamodb:Attributes': 'false' },
+  }
 }
 
 function onQueues({ deadLetterQueue, redriveQueue, relayFailureQueue }: OperatedOutbox): Statement[] {
@@ -88,18 +120,7 @@ function onQueues({ deadLetterQueue, redriveQueue, relayFailureQueue }: Operated
 
 function onFunctions(outbox: OperatedOutbox): Statement[] {
   const { relayFunction, sweeperFunction, redriveFunction, relayMapping } = outbox
-  const stack = Stack.of(outbox)
   return [
-    {
-      actions: ['cloudformation:ListStackResources'],
-      resourceArns: [
-        stack.formatArn({
-          service: 'cloudformation',
-          resource: 'stack',
-          resourceName: `${stack.stackName}/*`,
-        }),
-      ],
-    },
     {
       actions: ['lambda:GetFunctionConfiguration'],
       resourceArns: [relayFunction, sweeperFunction, redriveFunction].map(({ functionArn }) => functionArn),
@@ -110,39 +131,44 @@ function onFunctions(outbox: OperatedOutbox): Statement[] {
   ]
 }
 
-function onBus({ eventBus }: OperatedOutbox): Statement[] {
-  return [{ actions: ['events:DescribeEventBus', 'events:PutEvents'], resourceArns: [eventBus.eventBusArn] }]
+function onBus({ eventBus, source }: OperatedOutbox): Statement[] {
+  const resourceArns = [eventBus.eventBusArn]
+  return [
+    { actions: ['events:DescribeEventBus'], resourceArns },
+    // A replay's events, and the probe by which it tells an outage from a bad event.
+    {
+      actions: ['events:PutEvents'],
+      resourceArns,
+      conditions: { StringEquals: { 'events:source': [source, HEARTBEAT.source] } },
+    },
+  ]
 }
 
 function onArchives(outbox: OperatedOutbox): Statement[] {
   const { archiveBucket, eventArchive, outboxName } = outbox
+  const ours = `${archivePrefix(outboxName)}*`
   const statements: Statement[] = []
   if (archiveBucket !== undefined)
     statements.push(
       {
         actions: ['s3:ListBucket'],
         resourceArns: [archiveBucket.bucketArn],
-        conditions: { StringLike: { 's3:prefix': `${archivePrefix(outboxName)}*` } },
+        conditions: { StringLike: { 's3:prefix': ours } },
       },
-      {
-        actions: ['s3:GetObject'],
-        resourceArns: [archiveBucket.arnForObjects(`${archivePrefix(outboxName)}*`)],
-      },
+      { actions: ['s3:GetObject'], resourceArns: [archiveBucket.arnForObjects(ours)] },
     )
-  if (eventArchive !== undefined)
+  if (eventArchive !== undefined) {
+    const replays = Stack.of(outbox).formatArn({
+      service: 'events',
+      resource: 'replay',
+      resourceName: 'outbox-*',
+    })
     statements.push(
-      {
-        actions: ['events:DescribeArchive', 'events:StartReplay'],
-        resourceArns: [eventArchive.archiveArn],
-      },
-      {
-        actions: ['events:DescribeReplay', 'events:StartReplay'],
-        resourceArns: [
-          Stack.of(outbox).formatArn({ service: 'events', resource: 'replay', resourceName: '*' }),
-        ],
-      },
+      { actions: ['events:DescribeArchive', 'events:StartReplay'], resourceArns: [eventArchive.archiveArn] },
+      { actions: ['events:DescribeReplay', 'events:StartReplay'], resourceArns: [replays] },
       { actions: ['events:ListArchives'], resourceArns: ['*'] },
     )
+  }
   return statements
 }
 

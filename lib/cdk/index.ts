@@ -1,3 +1,4 @@
+export type { MetricByEventType } from '../telemetry.js'
 export type {
   AllEventsProps,
   ConsumerProps,
@@ -19,12 +20,14 @@ export type {
 } from './consumer/inbox-props.js'
 export { OutboxConsumer } from './consumer/outbox-consumer.js'
 export type { AddConsumerProps, OutboxConsumerProps } from './consumer/outbox-consumer-props.js'
+export type { EventArchiveProps } from './event-archive-props.js'
 export type { FunctionLogLevel, FunctionProps } from './function-props.js'
 export type { ConsumerAlarmName } from './monitoring/consumer-alarm-name.js'
 export type { MonitoredConsumer } from './monitoring/monitored-consumer.js'
 export type { MonitoredOutbox } from './monitoring/monitored-outbox.js'
 export type { MonitoringProps, OutboxMonitoringProps } from './monitoring/monitoring-props.js'
 export type { OutboxAlarmName } from './monitoring/outbox-alarm-name.js'
+export type { OutboxAlarms } from './monitoring/outbox-alarms.js'
 export { OutboxMonitoring } from './monitoring/outbox-monitoring.js'
 export { OUTBOX_INDEX } from './outbox-index.js'
 export type { OutboxMetricName } from './outbox-metric.js'

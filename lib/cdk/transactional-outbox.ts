@@ -6,6 +6,7 @@ import type { IEventSourceMapping, Function as LambdaFunction } from 'aws-cdk-li
 import type { IBucket } from 'aws-cdk-lib/aws-s3'
 import type { Queue } from 'aws-cdk-lib/aws-sqs'
 import type { Construct } from 'constructs'
+import type { KeyNames } from '../environment.js'
 import { archiveBucket } from './archive-bucket.js'
 import { OutboxConsumer } from './consumer/outbox-consumer.js'
 import type { AddConsumerProps } from './consumer/outbox-consumer-props.js'
@@ -45,6 +46,8 @@ export class TransactionalOutbox extends OutboxMetrics {
   /** EventBridge's `source` of every event. */
   readonly source: string
   readonly table: ITable
+  /** Names of the table's key attributes. */
+  readonly keys: KeyNames
   readonly eventBus: IEventBus
   /** Where published events go after `retention`. Absent: they expire. */
   readonly archiveBucket?: IBucket
@@ -84,6 +87,7 @@ export class TransactionalOutbox extends OutboxMetrics {
     const { table, tableStreamArn } = tableOf(this, props, settings)
     const queues = outboxQueues(this)
     this.source = settings.source
+    this.keys = settings.keys
     this.table = table
     this.eventBus = props.eventBus ?? new EventBus(this, 'EventBus')
     if (props.eventArchive !== undefined) this.eventArchive = eventArchive(this, props.eventArchive, this)
@@ -142,8 +146,8 @@ export class TransactionalOutbox extends OutboxMetrics {
 
   /**
    * Lets a role or function do what the commands of the CLI do: look, redrive, replay, read the archive. It can read no
-   * aggregate and write no row but to redrive it. To replay into a single consumer's queue, grant it
-   * `consumer.queue.grantSendMessages(role)` as well.
+   * aggregate, and of a row write nothing but the state that a redrive changes. To replay into a single consumer's queue it
+   * needs `consumer.grantReplay(role)` as well.
    *
    * @throws when the grantee has no policy
    */

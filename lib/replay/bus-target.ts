@@ -27,7 +27,8 @@ export function busTarget({ client, eventBusArn, outboxName, clock }: BusTargetO
   const destination = new EventBridgeDestination({
     client,
     eventBusArn,
-    name: outboxName,
+    // The heartbeats of an outbox prove that its sweeper is at work: the alarm counts those that have its name.
+    name: `replay of ${outboxName}`,
     callTimeout: CALL_TIMEOUT,
     clock,
   })
@@ -36,6 +37,7 @@ export function busTarget({ client, eventBusArn, outboxName, clock }: BusTargetO
     maxBytes: destination.maxBytes,
     bytesOf: (event) => entryBytes({ ...outgoing(event), resources: [REPLAY_MARK] }),
     mayJoin: () => true,
+    mayDenyOne: true,
     send: (events) => destination.send(events.map(outgoing)),
     probe: () => destination.probe(),
   }

@@ -9,6 +9,8 @@ import type { ReplayedEvent } from './replayed-event.js'
 
 /** https://docs.aws.amazon.com/AWSSimpleQueueService/latest/APIReference/API_SendMessageBatch.html */
 const MAX_ENTRIES = 10
+/** Milliseconds. */
+const CALL_TIMEOUT = 10_000
 /** Of a call, and of a message. */
 const MAX_BYTES: number = 1024 * 1024
 
@@ -44,6 +46,7 @@ export function queueTarget(options: QueueTargetOptions): ReplayTarget {
           }
         }),
       }),
+      { abortSignal: AbortSignal.timeout(CALL_TIMEOUT) },
     )
     const taken = new Set(Successful.map(({ Id }) => Id))
     const failed = new Map(Failed.map((failure) => [failure.Id, failure]))
@@ -59,6 +62,7 @@ export function queueTarget(options: QueueTargetOptions): ReplayTarget {
     maxEntries: MAX_ENTRIES,
     maxBytes: MAX_BYTES,
     bytesOf: (event) => Buffer.byteLength(bodyOf(event)),
+    mayDenyOne: false,
     // If one message of a group failed, those behind it in the call would pass it.
     mayJoin: (event, call) => !isFifo || call.every(({ aggregateId }) => aggregateId !== event.aggregateId),
     send: async (events) => {
@@ -76,7 +80,10 @@ export function queueTarget(options: QueueTargetOptions): ReplayTarget {
     },
     probe: async () => {
       try {
-        await client.send(new GetQueueAttributesCommand({ QueueUrl: queueUrl, AttributeNames: ['QueueArn'] }))
+        await client.send(
+          new GetQueueAttributesCommand({ QueueUrl: queueUrl, AttributeNames: ['QueueArn'] }),
+          { abortSignal: AbortSignal.timeout(CALL_TIMEOUT) },
+        )
         return undefined
       } catch (error) {
         return sendError(error)

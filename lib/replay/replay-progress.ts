@@ -8,6 +8,10 @@ export interface ReplayProgress {
   readonly sent: number
   /** Events that the target refused for good. */
   readonly failed: number
+  /** Events that the target admits no more, passed over as told. Absent for none. */
+  readonly denied?: number
+  /** Ids of events behind the position that the target took: not to be sent again. Absent for none. */
+  readonly taken?: readonly string[]
   /** Lines or rows that hold no event, passed over as told. */
   readonly malformed: number
   /** Lines passed over because the event came before. */

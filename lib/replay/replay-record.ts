@@ -21,10 +21,28 @@ export interface ReplayPlan {
   /** ARN of the bus. */
   readonly eventBusArn: string
   /** Into this one's queue instead of the bus. */
-  readonly consumer?: { readonly name: string; readonly stack: string }
+  readonly consumer?: {
+    readonly name: string
+    readonly stack: string
+    /** As it was told. Absent: the only one that it can be. */
+    readonly queueUrl?: string
+  }
   /** Events per second; EventBridge's own replays have none. */
   readonly rate?: number
   readonly skipMalformed: boolean
+  /** Pass over what the bus admits no more. @default false */
+  readonly skipDenied?: boolean
+  /** Pass over whatever fails while others pass, however many events that are. @default false */
+  readonly skipFailing?: boolean
+  /** What an aggregate's rows had when it was planned: fewer are there once they are archived. */
+  readonly counted?: CountedRows
+}
+
+/** Events that were found, as far as the last of them. */
+export interface CountedRows {
+  readonly events: number
+  /** Position of the last. */
+  readonly last: string
 }
 
 /** `done`: it came to the end; `failed`: it stopped before, and can be resumed. */
@@ -47,7 +65,9 @@ export interface ReplayRecord {
   readonly run: string
   readonly plan: ReplayPlan
   readonly progress: ReplayProgress
-  /** The first ones that failed for good; `progress.failed` counts all. */
+  /** EventBridge has begun its replay. */
+  readonly isStarted?: true
+  /** The first ones that failed for good, or were denied and passed over; `progress` counts all. */
   readonly failedEvents: readonly FailedEvent[]
   /** Why it stopped. */
   readonly reason?: string

@@ -11,6 +11,8 @@ export interface ReplayTarget {
   /** False when the event must wait for the next call, whatever room there is. */
   readonly mayJoin: (event: ReplayedEvent, call: readonly ReplayedEvent[]) => boolean
   readonly send: (events: readonly ReplayedEvent[]) => Promise<SendResult>
+  /** Whether it may refuse one event for want of a permission, and take others. */
+  readonly mayDenyOne: boolean
   /** Does the target take anything from us at all? Undefined when it does. */
   readonly probe: () => Promise<SendError | undefined>
 }

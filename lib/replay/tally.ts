@@ -25,6 +25,8 @@ export interface TalliedEvent {
 export interface TallyOptions {
   readonly source: ReplaySource
   readonly filters: ReplayFilters
+  /** Told of the position of each event that would be sent. */
+  readonly onEvent?: (position: string) => void
   readonly onMalformed: (item: Extract<SourceItem, { kind: 'malformed' }>) => void
   readonly isInterrupted: () => boolean
 }
@@ -44,6 +46,7 @@ export async function tally(options: TallyOptions): Promise<Tally | undefined> {
     }
     if (!isChosen(item.event, options.filters)) continue
     const { eventType } = item.event
+    options.onEvent?.(item.position)
     counts.event += 1
     byType.set(eventType, (byType.get(eventType) ?? 0) + 1)
     if (isBefore(item.event, first)) first = shown(item.event)

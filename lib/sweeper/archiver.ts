@@ -143,10 +143,11 @@ export class Archiver {
     const strange: RowKey[] = []
     for (const entry of ours) {
       const row = rows.get(keyText(entry.key))
-      // The index lags, or the answer was full: then another sweep finds it.
+      // The index lags, or the answer or the round is full: then another sweep finds it.
       if (row === undefined || !isAsIndexed(row, entry)) continue
-      if (row[ATTRIBUTE.status] === 'PUBLISHED') round.add(entry.key, row)
-      else {
+      if (row[ATTRIBUTE.status] === 'PUBLISHED') {
+        if (!round.isFull) round.add(entry.key, row)
+      } else {
         strange.push(entry.key)
         if (this.#strange.size < MAX_REMEMBERED) this.#strange.add(entryText(entry))
       }

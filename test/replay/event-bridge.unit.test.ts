@@ -52,7 +52,7 @@ function eventBridge(...archives: readonly string[]) {
   return { client, stub }
 }
 
-function world(isInterrupted = false) {
+function world(isInterrupted = false, change: Partial<ReplayRecord> = {}) {
   const { client, stub } = eventBridge('all')
   const documents = DynamoDBDocumentClient.from(new DynamoDBClient({ region: 'eu-west-1' }))
   const table = mockClient(documents)
@@ -67,12 +67,14 @@ function world(isInterrupted = false) {
         keys: { partitionKey: 'pk' },
         outboxName: 'shop',
       }),
-      record: RECORD,
+      record: { ...RECORD, ...change },
       console: { out: () => undefined, error: () => undefined },
       clock,
       isInterrupted: () => isInterrupted,
     })
-  return { run, stub, clock }
+  const written = (): unknown[] =>
+    table.commandCalls(UpdateCommand).map(({ args }) => args[0].input.ExpressionAttributeValues?.[':record'])
+  return { run, stub, clock, written }
 }
 
 describe("a replay of EventBridge's", () => {
@@ -86,7 +88,11 @@ describe("a replay of EventBridge's", () => {
       .resolves({ State: 'COMPLETED', EventLastReplayedTime: new Date('2026-03-01T10:30:00Z') })
     stub.on(StartReplayCommand).resolves({})
     const record = await run()
-    expect(record).toMatchObject({ state: 'done', progress: { reached: '2026-03-01T10:30:00.000Z' } })
+    expect(record).toMatchObject({
+      state: 'done',
+      isStarted: true,
+      progress: { reached: '2026-03-01T10:30:00.000Z' },
+    })
     expect(record).not.toHaveProperty('reason')
     expect(stub.commandCalls(StartReplayCommand).map(({ args }) => args[0].input)).toEqual([
       {
@@ -110,6 +116,27 @@ describe("a replay of EventBridge's", () => {
     })
     expect(stub.commandCalls(StartReplayCommand)).toHaveLength(0)
   })
+
+  it.each<[string, Partial<ReplayRecord>, string]>([
+    [
+      'came far',
+      { progress: { ...NO_PROGRESS, reached: '2026-03-01T10:30:00.000Z' } },
+      'it came up to 2026-03-01T10:30:00.000Z at least',
+    ],
+    ['was started', { isStarted: true }, 'it came to nobody knows where'],
+  ])(
+    'that %s and that EventBridge has forgotten is not started over the whole range again',
+    async (_, change, told) => {
+      const { run, stub, written } = world(false, change)
+      stub.on(DescribeReplayCommand).rejects(awsError('ResourceNotFoundException', 400))
+      stub.on(StartReplayCommand).resolves({})
+      await expect(run()).rejects.toThrow(
+        `EventBridge has forgotten outbox-r1, which it keeps for 90 days: ${told}`,
+      )
+      expect(stub.commandCalls(StartReplayCommand)).toHaveLength(0)
+      expect(written()).toEqual([expect.objectContaining({ state: 'failed' })])
+    },
+  )
 
   it('tells why EventBridge ended it', async () => {
     const { run, stub } = world()

@@ -1,8 +1,9 @@
-import { ScanCommand } from '@aws-sdk/lib-dynamodb'
+import { PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb'
 import { describe, expect, it } from 'vitest'
 import { NO_PROGRESS } from '../../lib/replay/replay-progress.js'
 import type { ReplayRecord } from '../../lib/replay/replay-record.js'
 import { ReplayRecords } from '../../lib/replay/replay-records.js'
+import { keyAttributes } from '../../lib/store/row-key.js'
 import { LAYOUTS, useDynamoDbEngine } from '../store/dynamodb-engine.js'
 
 const engine = useDynamoDbEngine()
@@ -90,8 +91,54 @@ describe('the history', () => {
     const records = new ReplayRecords({ ...table, outboxName: 'shop' })
     for (const id of ['r1', 'r3', 'r2']) await records.create(record(id))
     await new ReplayRecords({ ...table, outboxName: 'shop2' }).create(record('r4'))
-    expect((await records.latest(10)).map(({ id }) => id)).toEqual(['r3', 'r2', 'r1'])
-    expect((await records.latest(2)).map(({ id }) => id)).toEqual(['r3', 'r2'])
+    const latest = async (limit: number) => {
+      const history = await records.latest(limit)
+      return { ids: history.records.map(({ id }) => id), hasMore: history.hasMore }
+    }
+    expect(await latest(10)).toEqual({ ids: ['r3', 'r2', 'r1'], hasMore: false })
+    expect(await latest(3)).toEqual({ ids: ['r3', 'r2', 'r1'], hasMore: false })
+    expect(await latest(2)).toEqual({ ids: ['r3', 'r2'], hasMore: true })
+  })
+
+  it('is read beyond one page', async () => {
+    const table = await engine.table()
+    const records = new ReplayRecords({ ...table, outboxName: 'shop' })
+    const failedEvents = Array.from({ length: 100 }, (_, index) => ({
+      eventId: `e${index}`,
+      eventType: 'OrderPaid',
+      errorCode: 'InvalidArgument',
+      errorMessage: 'm'.repeat(3_000),
+    }))
+    const ids = ['r1', 'r2', 'r3', 'r4', 'r5']
+    for (const id of ids) await records.create(record(id, { failedEvents }))
+    const history = await records.latest(50)
+    expect(table.sent.filter((action) => action === 'Query').length).toBeGreaterThan(1)
+    expect(history.records.map(({ id }) => id)).toEqual(ids.toReversed())
+    expect(history.hasMore).toBe(false)
+  })
+
+  it.each([
+    ['no record at all', 'nonsense'],
+    ['a list of types that is none', { plan: { ...record('x').plan, filters: { eventTypes: 'x' } } }],
+    ['a consumer without a stack', { plan: { ...record('x').plan, consumer: { name: 'Shipping' } } }],
+    ['counts that are none', { progress: { ...NO_PROGRESS, failed: '7' } }],
+    ['failed events that are none', { failedEvents: ['e1'] }],
+    ['a state that there is not', { state: 'paused' }],
+  ])('names the item that somebody edited into %s, and has the others', async (_, edited) => {
+    const table = await engine.table()
+    const records = new ReplayRecords({ ...table, outboxName: 'shop' })
+    for (const id of ['r1', 'r3']) await records.create(record(id))
+    const outboxReplay = typeof edited === 'string' ? edited : { ...record('r2'), ...edited }
+    await table.client.send(
+      new PutCommand({
+        TableName: table.tableName,
+        Item: { ...keyAttributes({ partition: 'OUTBOX-REPLAY#shop', sort: 'r2' }, table.keys), outboxReplay },
+      }),
+    )
+    const history = await records.latest(50)
+    expect(history.records.map(({ id }) => id)).toEqual(['r3', 'r1'])
+    expect(history.unreadable).toEqual(['r2'])
+    await expect(records.get('r2')).rejects.toThrow('The record of replay r2 was edited')
   })
 
   it('cannot be asked for without a sort key', async () => {

@@ -2,12 +2,20 @@ import { describe, expect, it } from 'vitest'
 import type { ArchivedEvent } from '../../lib/archive/archived-event.js'
 import type { FailedEvent } from '../../lib/replay/failed-event.js'
 import type { ReplayFilters } from '../../lib/replay/replay-filters.js'
-import type { ReplayProgress } from '../../lib/replay/replay-progress.js'
+import { NO_PROGRESS, type ReplayProgress } from '../../lib/replay/replay-progress.js'
+import type { CountedRows } from '../../lib/replay/replay-record.js'
 import { EVENTS_PER_NOTE, type ReplayEnd, ReplayRun, TIME_PER_NOTE } from '../../lib/replay/replay-run.js'
 import type { ReplaySource, SourceItem } from '../../lib/replay/source-item.js'
 import { PublishPace } from '../../lib/sweeper/publish-pace.js'
 import { FakeClock } from '../delivery/fake-clock.js'
-import { ACCEPTED, MALFORMED, UNAVAILABLE } from '../delivery/scripted-destination.js'
+import {
+  ACCEPTED,
+  DENIED,
+  INTERNAL,
+  MALFORMED,
+  REFUSED,
+  UNAVAILABLE,
+} from '../delivery/scripted-destination.js'
 import { archived } from './archived.js'
 import { each, ScriptedTarget, type TargetScript } from './scripted-target.js'
 
@@ -34,6 +42,7 @@ interface World {
   readonly clock: FakeClock
   readonly notes: ReplayProgress[]
   readonly failed: FailedEvent[]
+  readonly denied: string[]
   readonly malformed: string[]
 }
 
@@ -44,12 +53,18 @@ function world(
     rate = 1_000_000,
     filters = {},
     skipMalformed = false,
+    skipDenied = false,
+    skipFailing = false,
+    counted,
     interruptedAfter = Number.POSITIVE_INFINITY,
   }: {
     readonly script?: TargetScript
     readonly rate?: number
     readonly filters?: ReplayFilters
     readonly skipMalformed?: boolean
+    readonly skipDenied?: boolean
+    readonly skipFailing?: boolean
+    readonly counted?: CountedRows
     /** Calls. */
     readonly interruptedAfter?: number
   } = {},
@@ -58,6 +73,7 @@ function world(
   const clock = new FakeClock()
   const notes: ReplayProgress[] = []
   const failed: FailedEvent[] = []
+  const denied: string[] = []
   const malformed: string[] = []
   const run = (progress?: ReplayProgress): Promise<ReplayEnd> =>
     new ReplayRun({
@@ -68,13 +84,26 @@ function world(
       clock,
       random: () => 0.5,
       skipMalformed,
+      skipDenied,
+      skipFailing,
+      counted,
       progress,
       isInterrupted: () => target.calls.length >= interruptedAfter,
       note: async (noted) => void notes.push(noted),
       onFailed: (event) => failed.push(event),
+      onDenied: ({ eventId }) => denied.push(eventId),
+      onWait: () => undefined,
       onMalformed: ({ place }) => malformed.push(place),
     }).run()
-  return { run, target, clock, notes, failed, malformed }
+  return { run, target, clock, notes, failed, denied, malformed }
+}
+
+const STRICT = { skipMalformed: false, skipDenied: false, skipFailing: false }
+const SILENT = {
+  onFailed: () => undefined,
+  onDenied: () => undefined,
+  onMalformed: () => undefined,
+  onWait: () => undefined,
 }
 
 const MALFORMED_LINE: SourceItem = {
@@ -161,6 +190,152 @@ describe('a replay', () => {
     )
   })
 
+  it('that stops at an event whose call was taken otherwise sends nothing of it again', async () => {
+    const items = itemsOf(...numbered(30))
+    const answer = each(({ eventId }) =>
+      ['e3', 'e7'].includes(eventId) ? { kind: 'denied', error: DENIED } : ACCEPTED,
+    )
+    const accepted: string[] = []
+    let progress: ReplayProgress | undefined
+    for (let run = 0; run < 3; run += 1) {
+      const stopped = world(items, { script: { answer } })
+      const end = await stopped.run(progress)
+      expect(end.kind === 'stopped' && end.reason).toBe(
+        `Stopped before event e3: AccessDeniedException: No. --skip-denied passes over such events`,
+      )
+      expect(end.progress).toMatchObject({ sent: 8, position: '2' })
+      expect(end.progress.taken).toEqual(['e4', 'e5', 'e6', 'e8', 'e9', 'e10'])
+      accepted.push(...stopped.target.accepted)
+      progress = end.progress
+    }
+    const passing = world(items, { script: { answer }, skipDenied: true })
+    const end = await passing.run(progress)
+    expect(end).toMatchObject({ kind: 'done', progress: { sent: 28, denied: 2, failed: 0, position: '30' } })
+    expect(end.progress).not.toHaveProperty('taken')
+    expect(passing.denied).toEqual(['e3', 'e7'])
+    accepted.push(...passing.target.accepted)
+    const others = numbered(30).flatMap(({ eventId }) => (['e3', 'e7'].includes(eventId) ? [] : [eventId]))
+    expect(accepted).toEqual(others)
+  })
+
+  it('goes on in full calls behind what it stopped at', async () => {
+    const items = itemsOf(...numbered(30))
+    const first = world(items, {
+      script: { answer: each(({ eventId }) => (eventId === 'e3' ? INTERNAL : ACCEPTED)) },
+    })
+    const second = world(items)
+    await second.run((await first.run()).progress)
+    expect(second.target.calls.map(({ length }) => length)).toEqual([1, 10, 10])
+  })
+
+  it.each([9, 10])(
+    'that is interrupted while it waits for event %i keeps what else was taken',
+    async (place) => {
+      const items = itemsOf(...numbered(10))
+      const first = world(items, {
+        script: { answer: each(({ eventId }) => (eventId === `e${place}` ? INTERNAL : ACCEPTED)) },
+        interruptedAfter: 3,
+      })
+      const end = await first.run()
+      expect(end).toMatchObject({ kind: 'interrupted', progress: { sent: 9, position: String(place - 1) } })
+      const second = world(items)
+      expect(await second.run(end.progress)).toMatchObject({ kind: 'done', progress: { sent: 10 } })
+      expect(second.target.accepted).toEqual([`e${place}`])
+    },
+  )
+
+  const failing = (...places: readonly number[]): TargetScript => ({
+    answer: each(({ eventId }) => (places.includes(Number(eventId.slice(1))) ? REFUSED : ACCEPTED)),
+  })
+  const places = (from: number, to: number): number[] =>
+    Array.from({ length: to - from + 1 }, (_, index) => from + index)
+
+  it('stops before the first of ten in a row that fail with one code, and gives none of them up', async () => {
+    const items = itemsOf(...numbered(40))
+    const stopped = world(items, { script: failing(...places(5, 14)) })
+    const end = await stopped.run()
+    expect(end).toMatchObject({ kind: 'stopped', progress: { failed: 0, position: '4' } })
+    expect(end.kind === 'stopped' && end.reason).toBe(
+      'Stopped before event e5: it and the 9 behind it failed with InvalidArgument: Not this one. If that is their own fault, --skip-failing passes over such events',
+    )
+    expect(stopped.failed).toEqual([])
+    const mended = world(items)
+    expect(await mended.run(end.progress)).toMatchObject({ kind: 'done', progress: { sent: 40, failed: 0 } })
+    const accepted = [...stopped.target.accepted, ...mended.target.accepted]
+    expect(accepted.toSorted()).toEqual(items.map((_, index) => `e${index + 1}`).toSorted())
+  })
+
+  it('passes over them as told', async () => {
+    const passing = world(itemsOf(...numbered(40)), {
+      script: failing(...places(5, 25)),
+      skipFailing: true,
+    })
+    expect(await passing.run()).toMatchObject({
+      kind: 'done',
+      progress: { sent: 19, failed: 21, position: '40' },
+    })
+    expect(passing.failed).toHaveLength(21)
+  })
+
+  it.each([
+    ['one that passes', ACCEPTED, 15],
+    ['one that fails otherwise', MALFORMED, 16],
+  ])('counts them anew behind %s', async (_, result, failed) => {
+    const others = failing(...places(5, 13), ...places(15, 20))
+    const answer: TargetScript['answer'] = (events, tries) => {
+      const answered = others.answer?.(events, tries)
+      if (answered?.kind !== 'answered') throw new TypeError('The script answers entry by entry')
+      const at = events.findIndex(({ eventId }) => eventId === 'e14')
+      return { kind: 'answered', entries: at < 0 ? answered.entries : answered.entries.with(at, result) }
+    }
+    const ran = world(itemsOf(...numbered(25)), { script: { answer } })
+    expect(await ran.run()).toMatchObject({ kind: 'done', progress: { failed } })
+  })
+
+  it('that ends with some that failed tells them', async () => {
+    const ran = world(itemsOf(...numbered(12)), { script: failing(11, 12) })
+    expect(await ran.run()).toMatchObject({ kind: 'done', progress: { sent: 10, failed: 2, position: '12' } })
+    expect(ran.failed.map(({ eventId }) => eventId)).toEqual(['e11', 'e12'])
+  })
+
+  describe('of rows that were counted', () => {
+    const counted: CountedRows = { events: 5, last: '5' }
+    const left = itemsOf(...numbered(7)).filter(({ position }) => !['3', '4'].includes(position))
+    const reason =
+      '2 of the 5 events that the rows had when this was planned are not there any more: archived, or deleted after their retention. With an archive, a replay with --from archive sends them; --skip-malformed goes on without them'
+
+    it('stops where some are missing, before what came later', async () => {
+      const end = await world(left, { counted }).run()
+      expect(end).toMatchObject({ kind: 'stopped', reason, progress: { sent: 3, position: '5' } })
+    })
+
+    it('stops at its end where the last are missing', async () => {
+      const first = itemsOf(...numbered(3))
+      expect(await world(first, { counted }).run()).toMatchObject({ kind: 'stopped', reason })
+    })
+
+    it('goes on without them as told, and counts them', async () => {
+      const end = await world(left, { counted, skipMalformed: true }).run()
+      expect(end).toMatchObject({ kind: 'done', progress: { sent: 5, malformed: 2 } })
+    })
+
+    it('counts what is missing once, in however many runs', async () => {
+      const progress = { ...NO_PROGRESS, sent: 4, malformed: 2, position: '6' }
+      const end = await world(itemsOf(...numbered(7)), { counted, skipMalformed: true }).run(progress)
+      expect(end).toMatchObject({ kind: 'done', progress: { sent: 5, malformed: 2 } })
+    })
+
+    it('is done when all came, and what was delivered meanwhile, in whichever run', async () => {
+      const items = itemsOf(...numbered(7))
+      expect(await world(items, { counted }).run()).toMatchObject({ kind: 'done', progress: { sent: 7 } })
+      const progress = { ...NO_PROGRESS, sent: 6, position: '6' }
+      expect(await world(items, { counted }).run(progress)).toMatchObject({
+        kind: 'done',
+        progress: { sent: 7 },
+      })
+    })
+  })
+
   it.each([1, 2, 3])('that is interrupted after %i calls loses nothing when it is resumed', async (calls) => {
     const items = itemsOf(...numbered(35))
     const first = world(items, { interruptedAfter: calls })
@@ -184,11 +359,10 @@ describe('a replay', () => {
       pace: new PublishPace(clock, 10),
       clock,
       random: () => 0,
-      skipMalformed: false,
+      ...STRICT,
       isInterrupted: () => clock.sleeps.length > 0,
       note: async () => undefined,
-      onFailed: () => undefined,
-      onMalformed: () => undefined,
+      ...SILENT,
     }).run()
     expect(end).toMatchObject({ kind: 'interrupted', progress: { sent: 10, position: '10' } })
     expect(target.calls).toHaveLength(1)
@@ -241,11 +415,10 @@ describe('a replay', () => {
       pace: new PublishPace(clock, 1),
       clock,
       random: () => 0,
-      skipMalformed: false,
+      ...STRICT,
       isInterrupted: () => false,
       note: async (noted) => void notes.push(noted),
-      onFailed: () => undefined,
-      onMalformed: () => undefined,
+      ...SILENT,
     }).run()
     expect(notes.map(({ position }) => position)).toEqual(['2', '4', '6', '8', '10', '10'])
   })
@@ -259,13 +432,12 @@ describe('a replay', () => {
       pace: new PublishPace(clock, 1_000_000),
       clock,
       random: () => 0,
-      skipMalformed: false,
+      ...STRICT,
       isInterrupted: () => false,
       note: async () => {
         throw new Error('resumed elsewhere')
       },
-      onFailed: () => undefined,
-      onMalformed: () => undefined,
+      ...SILENT,
     })
     await expect(run.run()).rejects.toThrow('resumed elsewhere')
     expect(target.accepted).toHaveLength(EVENTS_PER_NOTE)

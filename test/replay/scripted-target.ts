@@ -9,6 +9,8 @@ export interface TargetScript {
   readonly maxEntries?: number
   readonly maxBytes?: number
   readonly mayJoin?: ReplayTarget['mayJoin']
+  /** @default true */
+  readonly mayDenyOne?: boolean
 }
 
 /** Answers as the script says, and writes down what was asked of it. */
@@ -17,6 +19,7 @@ export class ScriptedTarget implements ReplayTarget {
   readonly maxBytes: number
   readonly calls: string[][] = []
   readonly accepted: string[] = []
+  readonly mayDenyOne: boolean
   probes = 0
   readonly #script: TargetScript
 
@@ -24,6 +27,7 @@ export class ScriptedTarget implements ReplayTarget {
     this.#script = script
     this.maxEntries = script.maxEntries ?? 10
     this.maxBytes = script.maxBytes ?? 1_000_000
+    this.mayDenyOne = script.mayDenyOne ?? true
   }
 
   readonly bytesOf = ({ detail }: ReplayedEvent): number => detail.length

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { type SendOutcome, sendCall } from '../../lib/replay/send-call.js'
-import { FakeClock } from '../delivery/fake-clock.js'
+import { type SendCallOptions, type SendOutcome, sendCall } from '../../lib/replay/send-call.js'
+import { FakeClock, START } from '../delivery/fake-clock.js'
 import {
   ACCEPTED,
   CALL_REFUSED,
@@ -16,19 +16,35 @@ import { archived } from './archived.js'
 import { each, ScriptedTarget, type TargetScript } from './scripted-target.js'
 
 const EVENTS = ['a', 'b', 'c'].map((id) => archived(id))
+const refused = (code: string) => ({ kind: 'refused', error: { code, message: 'No' } }) as const
 const OUTAGE = { code: 'InternalException', message: 'Service Unavailable' }
 
 interface Sent {
   readonly outcomes: readonly SendOutcome[]
   readonly target: ScriptedTarget
   readonly clock: FakeClock
+  readonly waits: readonly string[]
 }
 
-async function send(script: TargetScript): Promise<Sent> {
+async function send(
+  script: TargetScript,
+  change: Partial<SendCallOptions> = {},
+  clock: FakeClock = new FakeClock(),
+): Promise<Sent> {
   const target = new ScriptedTarget(script)
-  const clock = new FakeClock()
-  const outcomes = await sendCall(EVENTS, { target, clock, random: () => 0.5, onTry: async () => undefined })
-  return { outcomes, target, clock }
+  const waits: string[] = []
+  const outcomes = await sendCall(EVENTS, {
+    target,
+    clock,
+    random: () => 0.5,
+    onTry: async () => undefined,
+    onWait: ({ code }) => waits.push(code),
+    isInterrupted: () => false,
+    skipDenied: false,
+    skipFailing: false,
+    ...change,
+  })
+  return { outcomes, target, clock, waits }
 }
 
 const kinds = ({ outcomes }: Sent): string[] => outcomes.map(({ kind }) => kind)
@@ -54,12 +70,60 @@ describe('a call', () => {
     expect(sent.clock.sleeps).toEqual([150, 300, 600])
   })
 
-  it('gives an entry up that always fails while the target is well, after bounded tries', async () => {
-    const sent = await send({ answer: each(({ eventId }) => (eventId === 'b' ? INTERNAL : ACCEPTED)) })
-    expect(sent.outcomes[1]).toEqual({ kind: 'failed', error: INTERNAL.error })
-    expect(kinds(sent)).toEqual(['sent', 'failed', 'sent'])
-    expect(sent.target.calls).toHaveLength(6)
-    expect(sent.target.probes).toBe(1)
+  const MINUTE = 60_000
+  const ALWAYS_INTERNAL: TargetScript = {
+    answer: each(({ eventId }) => (eventId === 'b' ? INTERNAL : ACCEPTED)),
+  }
+
+  it.each([
+    ['throttled', THROTTLED],
+    ['failed inside', INTERNAL],
+    ['refused by a service that is not there', refused('ServiceUnavailable')],
+    ['refused by a key that is throttled', refused('KmsThrottled')],
+  ])('waits out ten seconds in which all is %s', async (_, result) => {
+    const clock = new FakeClock()
+    const answer = each(() => (clock.now() < START + 10_000 ? result : ACCEPTED))
+    const sent = await send({ answer }, {}, clock)
+    expect(kinds(sent)).toEqual(['sent', 'sent', 'sent'])
+    expect(sent.waits).toEqual([result.error.code])
+  })
+
+  it('waits for minutes for an entry that always fails while the target is well, and does not give it up', async () => {
+    const sent = await send(ALWAYS_INTERNAL)
+    expect(sent.outcomes[1]).toEqual({
+      kind: 'stopped',
+      error: INTERNAL.error,
+      passedBy: '--skip-failing',
+    })
+    expect(kinds(sent)).toEqual(['sent', 'stopped', 'sent'])
+    const waited = sent.clock.now() - START
+    expect(waited).toBeGreaterThanOrEqual(3 * MINUTE)
+    expect(waited).toBeLessThan(4 * MINUTE)
+    // Whoever interrupts it, and whoever looks at the record, waits no longer than for one of them.
+    expect(Math.max(...sent.clock.sleeps)).toBeLessThanOrEqual(5_000)
+  })
+
+  it('passes over it as told, unless the target is ill as well', async () => {
+    const well = await send(ALWAYS_INTERNAL, { skipFailing: true })
+    expect(well.outcomes[1]).toEqual({ kind: 'failed', error: INTERNAL.error })
+    const ill = await send({ ...ALWAYS_INTERNAL, probe: () => OUTAGE }, { skipFailing: true })
+    expect(ill.outcomes[1]).toEqual({ kind: 'stopped', error: OUTAGE })
+  })
+
+  it('does not wait for what only a person can mend', async () => {
+    const GONE = { code: 'ResourceNotFoundException', message: 'Event bus shop does not exist.' }
+    const sent = await send({ answer: () => ({ kind: 'unavailable', error: GONE }), probe: () => GONE })
+    expect(sent.outcomes).toEqual(EVENTS.map(() => ({ kind: 'stopped', error: GONE })))
+    expect(sent.clock.now() - START).toBeLessThan(10_000)
+  })
+
+  it('is not waited for any more when it is interrupted', async () => {
+    const clock = new FakeClock()
+    const sent = await send(ALWAYS_INTERNAL, { isInterrupted: () => clock.now() >= START + MINUTE }, clock)
+    expect(kinds(sent)).toEqual(['sent', 'unsent', 'sent'])
+    expect(clock.now() - START).toBeLessThan(MINUTE + 5_000)
+    const atOnce = await send(ALWAYS_INTERNAL, { isInterrupted: () => true })
+    expect(atOnce.clock.sleeps).toEqual([])
   })
 
   it('gives nothing up while the target is out of order', async () => {
@@ -88,18 +152,50 @@ describe('a call', () => {
     expect(sent.target.calls).toHaveLength(1)
   })
 
+  const NOT_B: TargetScript = {
+    answer: each(({ eventId }) => (eventId === 'b' ? { kind: 'denied', error: DENIED } : ACCEPTED)),
+  }
+  const CALL_WITHOUT_B: TargetScript = {
+    answer: (events) =>
+      events.some(({ eventId }) => eventId === 'b')
+        ? { kind: 'denied', error: DENIED }
+        : each(() => ACCEPTED)(events),
+  }
+
   it.each([
-    [
-      'an entry',
-      each(({ eventId }) => (eventId === 'b' ? { kind: 'denied', error: DENIED } : ACCEPTED)),
-      ['sent', 'stopped', 'sent'],
-    ],
-    ['the call', () => ({ kind: 'denied', error: DENIED }) as const, ['stopped', 'stopped', 'stopped']],
-  ])('a missing permission for %s stops everything, for a person mends it', async (_, answer, expected) => {
-    const sent = await send({ answer })
+    ['an entry', NOT_B, ['sent', 'stopped', 'sent']],
+    ['the call', CALL_WITHOUT_B, ['stopped', 'stopped', 'stopped']],
+  ])('a missing permission for %s stops everything, for a person mends it', async (_, script, expected) => {
+    const sent = await send(script)
     expect(kinds(sent)).toEqual(expected)
-    expect(sent.outcomes[1]).toEqual({ kind: 'stopped', error: DENIED })
+    expect(sent.outcomes[1]).toEqual({ kind: 'stopped', error: DENIED, passedBy: '--skip-denied' })
     expect(sent.clock.sleeps).toEqual([])
+  })
+
+  it.each([
+    ['entry by entry', NOT_B],
+    ['for the call that it is in', CALL_WITHOUT_B],
+  ])('passes over what is denied %s, as told', async (_, script) => {
+    const sent = await send(script, { skipDenied: true })
+    expect(sent.outcomes).toEqual([{ kind: 'sent' }, { kind: 'denied', error: DENIED }, { kind: 'sent' }])
+  })
+
+  it('does not pass over it when nothing is admitted, or nothing can be told apart', async () => {
+    const all: TargetScript = { answer: () => ({ kind: 'denied', error: DENIED }), probe: () => DENIED }
+    expect(kinds(await send(all, { skipDenied: true }))).toEqual(['stopped', 'stopped', 'stopped'])
+    const queue = await send({ ...CALL_WITHOUT_B, mayDenyOne: false }, { skipDenied: true })
+    expect(queue.outcomes).toEqual(EVENTS.map(() => ({ kind: 'stopped', error: DENIED })))
+  })
+
+  it.each([
+    ['call', (code: string) => ({ kind: 'refused', error: { code, message: 'No' } }) as const],
+    ['entry', (code: string) => each(() => refused(code))(EVENTS)],
+  ])("whose %s is refused for the sake of a key is nobody's fault", async (_, answer) => {
+    for (const code of ['KmsAccessDenied', 'KmsDisabled', 'KMS.DisabledException', 'KmsInvalidState']) {
+      const sent = await send({ answer: () => answer(code) })
+      expect(sent.outcomes).toEqual(EVENTS.map(() => ({ kind: 'stopped', error: { code, message: 'No' } })))
+      expect(sent.clock.sleeps).toEqual([])
+    }
   })
 
   it.each([
@@ -119,7 +215,7 @@ describe('a call', () => {
       answer: (events) =>
         events.some(({ eventId }) => eventId === 'b') ? UNAVAILABLE : each(() => ACCEPTED)(events),
     })
-    expect(kinds(sent)).toEqual(['sent', 'failed', 'sent'])
+    expect(kinds(sent)).toEqual(['sent', 'stopped', 'sent'])
     expect(sent.target.accepted).toEqual(['a', 'c'])
   })
 

@@ -6,7 +6,10 @@ import { REPLAY_MARK } from '../../lib/event/replay-mark.js'
 import { readMessage } from '../../lib/inbox/read-message.js'
 import { busTarget } from '../../lib/replay/bus-target.js'
 import { queueTarget } from '../../lib/replay/queue-target.js'
-import { FakeClock } from '../delivery/fake-clock.js'
+import { ReplayRun } from '../../lib/replay/replay-run.js'
+import { PublishPace } from '../../lib/sweeper/publish-pace.js'
+import { HEARTBEAT } from '../../lib/telemetry.js'
+import { FakeClock, START } from '../delivery/fake-clock.js'
 import { awsError, BUS } from '../destination/event-bridge.js'
 import { archived } from './archived.js'
 
@@ -75,6 +78,16 @@ describe('the bus', () => {
     expect(target.bytesOf(EVENT)).toBe(without + REPLAY_MARK.length)
   })
 
+  it('is probed by an event that no alarm takes for a heartbeat of the outbox', async () => {
+    const { stub, target } = bus()
+    stub.on(PutEventsCommand).resolves({ Entries: [{ EventId: '1' }] })
+    expect(await target.probe()).toBeUndefined()
+    const [entry] = stub.commandCalls(PutEventsCommand)[0]?.args[0].input.Entries ?? []
+    expect(entry).toMatchObject({ Source: HEARTBEAT.source, DetailType: HEARTBEAT.detailType })
+    // The rule of the alarm asks for `detail.outbox` to be the name.
+    expect(JSON.parse(entry?.Detail ?? '')).toEqual({ outbox: 'replay of shop' })
+  })
+
   it('is missing when it cannot be seen: an answer of PutEvents would not tell', async () => {
     const { stub, target } = bus()
     stub.on(DescribeEventBusCommand).rejects(awsError('ResourceNotFoundException', 400))
@@ -82,6 +95,14 @@ describe('the bus', () => {
     expect(stub.commandCalls(PutEventsCommand)).toHaveLength(0)
   })
 })
+
+/** The stub's type leaves out the second argument, the options of the call. */
+function abortOf(args: readonly unknown[]): unknown {
+  const [, options] = args
+  return typeof options === 'object' && options !== null && 'abortSignal' in options
+    ? options.abortSignal
+    : undefined
+}
 
 describe("a consumer's queue", () => {
   function queue(isFifo = false, maxMessageBytes = 1_048_576) {
@@ -161,6 +182,65 @@ describe("a consumer's queue", () => {
     })
     expect(sent()).toHaveLength(1)
   })
+
+  it('is not waited for without an end', async () => {
+    const { stub, target } = queue()
+    stub.on(GetQueueAttributesCommand).resolves({})
+    await target.send([EVENT])
+    await target.probe()
+    const calls = [
+      ...stub.commandCalls(SendMessageBatchCommand),
+      ...stub.commandCalls(GetQueueAttributesCommand),
+    ]
+    const aborts = calls.map(({ args }) => abortOf(args))
+    expect(aborts).toHaveLength(2)
+    expect(aborts.every((abort) => abort instanceof AbortSignal)).toBe(true)
+  })
+
+  it.each([
+    ['KmsAccessDenied', 0],
+    ['KmsDisabled', 0],
+    ['QueueDoesNotExist', 0],
+    ['UnsupportedOperation', 0],
+    ['KmsThrottled', 180_000],
+  ])(
+    'that answers %s, though it can be looked at, stops a replay before the first event',
+    async (code, wait) => {
+      const { stub, target } = queue()
+      stub.on(SendMessageBatchCommand).rejects(awsError(code, 400))
+      stub.on(GetQueueAttributesCommand).resolves({})
+      const clock = new FakeClock()
+      const events = Array.from({ length: 50 }, (_, index) => archived(`e${index}`))
+      const failed: string[] = []
+      const end = await new ReplayRun({
+        source: {
+          read: async function* () {
+            for (const [index, event] of events.entries())
+              yield { kind: 'event', event, position: String(index + 1) }
+          },
+        },
+        filters: {},
+        target,
+        pace: new PublishPace(clock, 100),
+        clock,
+        random: () => 0.5,
+        skipMalformed: false,
+        skipDenied: false,
+        skipFailing: false,
+        isInterrupted: () => false,
+        note: async () => undefined,
+        onFailed: ({ eventId }) => failed.push(eventId),
+        onDenied: ({ eventId }) => failed.push(eventId),
+        onMalformed: () => undefined,
+        onWait: () => undefined,
+      }).run()
+      expect(end).toMatchObject({ kind: 'stopped', progress: { sent: 0, failed: 0 } })
+      expect(end.kind === 'stopped' && end.reason).toContain(`Stopped before event e0: ${code}: Because`)
+      expect(failed).toEqual([])
+      expect(clock.now() - START).toBeGreaterThanOrEqual(wait)
+      if (wait === 0) expect(clock.sleeps).toEqual([])
+    },
+  )
 
   it('tells a denial and an outage apart from what a message is to blame for', async () => {
     const { stub, target } = queue()

@@ -1,6 +1,7 @@
 import type { ITable } from 'aws-cdk-lib/aws-dynamodb'
 import type { Rule } from 'aws-cdk-lib/aws-events'
-import type { IFunction } from 'aws-cdk-lib/aws-lambda'
+import type { Grant, IGrantable } from 'aws-cdk-lib/aws-iam'
+import type { EventSourceMapping, IFunction } from 'aws-cdk-lib/aws-lambda'
 import type { Queue } from 'aws-cdk-lib/aws-sqs'
 import type { Construct } from 'constructs'
 import { grantConsume } from '../grant-consume.js'
@@ -17,6 +18,7 @@ import { consumerQueues } from './consumer-queues.js'
 import { consumerRule } from './consumer-rule.js'
 import { consumerSettings } from './consumer-settings.js'
 import { grantInbox } from './grant-inbox.js'
+import { grantReplay } from './grant-replay.js'
 import { inboxTable } from './inbox-table.js'
 import type { OutboxConsumerProps } from './outbox-consumer-props.js'
 import { patternFaults } from './pattern-faults.js'
@@ -40,6 +42,8 @@ export class OutboxConsumer extends ConsumerMetrics {
   /** Absent: the consumer has no inbox. */
   readonly inboxTable?: ITable
   readonly handler: IFunction
+  /** Has the queue invoke the handler. */
+  readonly mapping: EventSourceMapping
 
   constructor(scope: Construct, id: string, props: OutboxConsumerProps) {
     super(scope, id)
@@ -71,8 +75,18 @@ export class OutboxConsumer extends ConsumerMetrics {
     if (settings.hold !== undefined) grantSendOnly(handlerFunction, this.deadLetterQueue)
     for (const [variable, value] of Object.entries(consumerEnvironment(settings, this)))
       handlerFunction.addEnvironment(variable, value)
-    consumerMapping(this, settings, this)
+    this.mapping = consumerMapping(this, settings, this)
     this.node.addValidation({ validate: () => sharedNameFaults(this, this.#allConsumers()) })
+  }
+
+  /**
+   * Lets a role that may operate the outbox (`outbox.grantOperate(role)`) replay events into this consumer's queue:
+   * `outbox replay --to`.
+   *
+   * @throws when the grantee has no policy
+   */
+  grantReplay(grantee: IGrantable): Grant {
+    return grantReplay(grantee, this)
   }
 
   #allConsumers(): OutboxConsumer[] {

@@ -3,6 +3,7 @@ import { GetEventSourceMappingCommand } from '@aws-sdk/client-lambda'
 import { GetQueueAttributesCommand } from '@aws-sdk/client-sqs'
 import pMap from 'p-map'
 import { ENVIRONMENT } from '../../environment.js'
+import type { ReplayPlan } from '../../replay/replay-record.js'
 import type { AwsClients } from '../operate/aws-clients.js'
 import { CliError } from '../operate/cli-error.js'
 import { queueUrl } from '../operate/queue-url.js'
@@ -21,20 +22,25 @@ const CONCURRENT_CALLS = 5
 /** https://docs.aws.amazon.com/AWSSimpleQueueService/latest/APIReference/API_SetQueueAttributes.html */
 const DEFAULT_MAX_MESSAGE_BYTES: number = 1024 * 1024
 
+/** As `ReplayPlan` has it. */
+type Wanted = NonNullable<ReplayPlan['consumer']>
+
 /**
  * The queue from which the consumer's function is invoked: its rule fills it. Found by the name that the function is
- * told, and by the stack's mappings, for one of an alias is not listed with the function.
+ * told, and by the stack's mappings, for one of an alias is not listed with the function. A function may read other
+ * queues, too: which one its rule fills it is told where it may hold messages back; else a person must tell.
  *
- * @throws CliError when there is no such consumer, or more than one
+ * @throws CliError when there is no such consumer, or more than one, or a choice of queues
  * @throws the SDK's error
  */
 export async function findConsumer(
   clients: AwsClients,
-  { name, stack }: { readonly name: string; readonly stack: string },
+  { name, stack, queueUrl: told }: Wanted,
 ): Promise<ConsumerQueue> {
   const consumers = (await stackFunctions(clients, stack)).flatMap((fn) => {
     const consumer = variable(fn, ENVIRONMENT.consumerName)
-    return consumer === undefined ? [] : [{ consumer, arn: fn.FunctionArn ?? '' }]
+    if (consumer === undefined) return []
+    return [{ consumer, arn: fn.FunctionArn ?? '', ownQueueUrl: variable(fn, ENVIRONMENT.consumerQueueUrl) }]
   })
   const [fn, other] = consumers.filter(({ consumer }) => consumer === name)
   const names = [...new Set(consumers.map(({ consumer }) => consumer))].sort().join(', ')
@@ -44,14 +50,30 @@ export async function findConsumer(
     )
   if (other !== undefined)
     throw new CliError(`Stack ${stack} has two consumers ${name}: give one of them another \`consumerName\``)
-  const mappings = await mappingsOf(clients, stack)
-  const arn = mappings.find(
-    ({ functionArn, sourceArn }) =>
-      (functionArn === fn.arn || functionArn.startsWith(`${fn.arn}:`)) && sourceArn.split(':')[2] === 'sqs',
-  )?.sourceArn
-  if (arn === undefined)
+  const arns = (await mappingsOf(clients, stack)).flatMap(({ functionArn, sourceArn }) =>
+    (functionArn === fn.arn || functionArn.startsWith(`${fn.arn}:`)) && sourceArn.split(':')[2] === 'sqs'
+      ? [sourceArn]
+      : [],
+  )
+  const wanted = told ?? fn.ownQueueUrl
+  const [arn, another] = wanted === undefined ? arns : arns.filter((each) => nameOf(each) === nameOf(wanted))
+  const queues = arns.map(nameOf).join(', ')
+  if (arns.length === 0)
     throw new CliError(`Consumer ${name} of stack ${stack} reads no queue, so nothing can be put into it`)
+  if (arn === undefined)
+    throw new CliError(
+      `Expected ${told === undefined ? `its ${ENVIRONMENT.consumerQueueUrl}` : '--to-queue'} to be a queue from which consumer ${name} of stack ${stack} reads, got ${wanted}: it reads ${queues}. Give --to-queue with the URL of one`,
+    )
+  if (another !== undefined)
+    throw new CliError(
+      `Consumer ${name} of stack ${stack} reads several queues: choose the one that its rule fills with --to-queue <url>. They are ${queues}`,
+    )
   return describeQueue(clients, await queueUrl(clients, arn))
+}
+
+/** Of a queue's ARN, or its URL. */
+function nameOf(queue: string): string {
+  return queue.split(/[:/]/).at(-1) ?? queue
 }
 
 async function mappingsOf(

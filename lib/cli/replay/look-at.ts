@@ -52,15 +52,23 @@ export async function lookAt({ clients, s3, outboxName, plan, source }: Look): P
       oldest: isLater || oldest === undefined ? filters.since : oldest,
     }
   }
-  const counted =
-    source === undefined
-      ? undefined
-      : await tally({ source, filters, onMalformed: () => undefined, isInterrupted: () => false })
+  if (source === undefined) return { text: 'nothing' }
+  let last: string | undefined
+  const counted = await tally({
+    source,
+    filters,
+    onEvent: (position) => {
+      last = position
+    },
+    onMalformed: () => undefined,
+    isInterrupted: () => false,
+  })
   if (counted === undefined) return { text: 'nothing' }
   const waiting =
     counted.unpublished === 0 ? '' : `; ${counted.unpublished} are not delivered yet, and left out`
   return {
     text: `${counted.events} ${counted.events === 1 ? 'event' : 'events'}${waiting}`,
     ...(counted.first === null ? {} : { oldest: counted.first.occurredAt }),
+    ...(last === undefined ? {} : { counted: { events: counted.events, last } }),
   }
 }

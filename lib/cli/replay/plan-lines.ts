@@ -1,4 +1,4 @@
-import type { ReplayPlan } from '../../replay/replay-record.js'
+import type { CountedRows, ReplayPlan } from '../../replay/replay-record.js'
 import type { OutboxResources } from '../operate/outbox-resources.js'
 import { printable } from '../operate/printable.js'
 import { archiveLag } from './archive-lag.js'
@@ -10,6 +10,8 @@ export interface Found {
   readonly text: string
   /** Of the oldest event, as far as it is known. ISO 8601 */
   readonly oldest?: string
+  /** Where all of it was counted, and can be counted on. */
+  readonly counted?: CountedRows
 }
 
 /** The outbox, as far as the plan tells of it. */

@@ -48,7 +48,7 @@ export async function planOf({
     given.aggregate !== undefined &&
     (outbox.keys.sortKey !== undefined || !hasArchive(outbox))
   const filters = isOfAggregate ? given : ended
-  const common = { from, filters, eventBusArn, skipMalformed: options.skipMalformed === true }
+  const common = { from, filters, eventBusArn, ...passing(options) }
   if (from === 'event-bridge') {
     const { name } = await eventBridgeArchive(clients.events, eventBusArn, options.archive)
     return { ...common, archive: name }
@@ -59,12 +59,53 @@ export async function planOf({
     )
   return {
     ...common,
-    ...(isOfAggregate ? {} : { archive: archiveBucket(outbox) }),
+    ...(isOfAggregate ? {} : { archive: archiveBucket(outbox, options.bucket) }),
     ...(isOfAggregate || from === 'archive' ? {} : { waiting: { asOf, region: await clients.region() } }),
     ...(options.to === undefined
       ? {}
-      : { consumer: { name: options.to, stack: consumerStack(outbox, options) } }),
+      : {
+          consumer: {
+            name: options.to,
+            stack: consumerStack(outbox, options),
+            ...(options.toQueue === undefined ? {} : { queueUrl: options.toQueue }),
+          },
+        }),
     rate: options.rate ?? DEFAULT_RATE,
+  }
+}
+
+/** What the replay passes over. */
+function passing({
+  skipMalformed,
+  skipDenied,
+  skipFailing,
+}: ReplayOptions): Pick<ReplayPlan, 'skipMalformed' | 'skipDenied' | 'skipFailing'> {
+  return {
+    skipMalformed: skipMalformed === true,
+    ...(skipDenied === true ? { skipDenied } : {}),
+    ...(skipFailing === true ? { skipFailing } : {}),
+  }
+}
+
+/**
+ * The plan to go on with: the same events, and what the flags let it pass.
+ *
+ * @throws CliError when a flag is not for where they go
+ */
+export function resumedPlan(plan: ReplayPlan, options: ReplayOptions): ReplayPlan {
+  const { rate, skipMalformed, skipDenied, skipFailing } = options
+  if (skipDenied === true && plan.consumer !== undefined)
+    throw new CliError(
+      'Expected no --skip-denied, for this replay fills a queue, which admits all events or none: leave it out',
+    )
+  return {
+    ...plan,
+    ...(rate === undefined ? {} : { rate }),
+    ...passing({
+      skipMalformed: skipMalformed ?? (plan.skipMalformed || undefined),
+      skipDenied: skipDenied ?? (plan.skipDenied === true || undefined),
+      skipFailing: skipFailing ?? (plan.skipFailing === true || undefined),
+    }),
   }
 }
 

@@ -5,6 +5,7 @@ import type { ReplayOptions } from './replay-options.js'
 const PLAN_FLAGS = {
   from: '--from',
   archive: '--archive',
+  bucket: '--bucket',
   since: '--since',
   until: '--until',
   type: '--type',
@@ -13,7 +14,10 @@ const PLAN_FLAGS = {
   event: '--event',
   to: '--to',
   consumerStack: '--consumer-stack',
+  toQueue: '--to-queue',
   skipMalformed: '--skip-malformed',
+  skipDenied: '--skip-denied',
+  skipFailing: '--skip-failing',
   dryRun: '--dry-run',
 } as const satisfies Partial<Record<keyof ReplayOptions, string>>
 
@@ -27,7 +31,12 @@ const NOT_FOR_EVENT_BRIDGE: readonly PlanFlag[] = [
   'event',
   'to',
   'skipMalformed',
+  'skipDenied',
+  'skipFailing',
 ]
+
+/** What whoever resumes a replay may tell it anew: they choose nothing, but let it pass what stopped it. */
+const FOR_RESUME: readonly PlanFlag[] = ['skipMalformed', 'skipDenied', 'skipFailing']
 
 /** What is wrong with the flags together, in one line; undefined when nothing is. */
 export function replayFault(options: ReplayOptions, now: number): string | undefined {
@@ -40,12 +49,20 @@ export function replayFault(options: ReplayOptions, now: number): string | undef
   if (options.resume !== undefined && options.history === true)
     return '--resume and --history exclude each other'
   if (options.history === true && all !== '') return `--history lists all replays: leave out ${all}`
+  if (options.limit !== undefined && options.history !== true)
+    return '--limit says how many --history lists: give --history, or leave it out'
   // What is replayed, and where to, is in the record: else what was sent before would be something else.
-  if (options.resume !== undefined)
-    return all === '' ? undefined : `--resume goes on with what was begun: leave out ${all}`
+  if (options.resume !== undefined) {
+    const chosen = given(
+      Object.keys(PLAN_FLAGS)
+        .filter(isPlanFlag)
+        .filter((flag) => !FOR_RESUME.includes(flag)),
+    )
+    return chosen === '' ? undefined : `--resume goes on with what was begun: leave out ${chosen}`
+  }
   if (options.history === true) return undefined
 
-  const { since, until, event, aggregate, archive, to, consumerStack, rate } = options
+  const { since, until, event, aggregate, archive, bucket, to, consumerStack, toQueue, rate } = options
   const origin = originOf(options)
   if (origin === undefined)
     return 'expected to be told which events: give --since, --event, or --aggregate for rows that are retained'
@@ -55,6 +72,12 @@ export function replayFault(options: ReplayOptions, now: number): string | undef
     return "--archive names an archive of EventBridge's: give --from event-bridge as well, or leave it out"
   if (consumerStack !== undefined && to === undefined)
     return '--consumer-stack says where the consumer of --to is: give --to, or leave it out'
+  if (toQueue !== undefined && to === undefined)
+    return '--to-queue says which queue of the consumer of --to: give --to, or leave it out'
+  if (bucket !== undefined && origin !== 'archive')
+    return '--bucket names the bucket of an archive in S3: give --from archive as well, or leave it out'
+  if (options.skipDenied === true && to !== undefined)
+    return '--skip-denied is for the bus: a queue admits all events, or none. Leave it out, or --to'
   const isBehind = (one: string, other: number): boolean => Date.parse(one) >= other
   if (since !== undefined && isBehind(since, until === undefined ? now : Date.parse(until)))
     return `expected --since to be before ${until === undefined ? 'now' : '--until'}, got ${since}${until === undefined ? '' : ` and ${until}`}`

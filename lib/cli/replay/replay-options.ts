@@ -10,11 +10,19 @@ export interface ReplayOptions extends OperateOptions, FilterOptions {
   /** Name of a consumer. */
   readonly to?: string
   readonly consumerStack?: string
+  /** URL of one of its queues. */
+  readonly toQueue?: string
+  /** Name of the bucket of an archive that was switched off. */
+  readonly bucket?: string
   /** Events per second. */
   readonly rate?: number
   readonly skipMalformed?: true
+  readonly skipDenied?: true
+  readonly skipFailing?: true
   readonly dryRun?: true
   readonly yes?: true
   readonly resume?: string
   readonly history?: true
+  /** Replays that are listed. */
+  readonly limit?: number
 }

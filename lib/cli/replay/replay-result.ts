@@ -11,6 +11,8 @@ export interface ReplayResult {
   /** Null for EventBridge's own replays: it does not say. Counts are those of all runs together. */
   readonly sent: number | null
   readonly failed: number
+  /** Passed over, as told. */
+  readonly denied: number
   readonly malformed: number
   readonly duplicates: number
   readonly unpublished: number
@@ -35,6 +37,7 @@ export function replayResult(record: ReplayRecord): ReplayResult {
     to: plan.consumer === undefined ? plan.eventBusArn : `${plan.consumer.stack}/${plan.consumer.name}`,
     sent: plan.from === 'event-bridge' ? null : progress.sent,
     failed: progress.failed,
+    denied: progress.denied ?? 0,
     malformed: progress.malformed,
     duplicates: progress.duplicates,
     unpublished: progress.unpublished,

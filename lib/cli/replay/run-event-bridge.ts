@@ -33,13 +33,20 @@ export async function runEventBridge(run: RunOfRecord): Promise<ReplayRecord> {
       clock,
       isInterrupted,
       onState: async ({ state, reached }) => {
-        await write({ progress: { ...record.progress, ...(reached === undefined ? {} : { reached }) } })
+        await write({
+          isStarted: true,
+          progress: { ...record.progress, ...(reached === undefined ? {} : { reached }) },
+        })
         tell(() => `${name} ${state}${reached === undefined ? '' : `, up to ${reached}`}`)
       },
     })
   try {
     const last = await watch().catch(async (error: unknown) => {
       if (errorName(error) !== 'ResourceNotFoundException') throw error
+      if (record.isStarted === true || record.progress.reached !== undefined)
+        throw new ReplayError(
+          `EventBridge has forgotten ${name}, which it keeps for 90 days: it came ${record.progress.reached === undefined ? 'to nobody knows where' : `up to ${record.progress.reached} at least`}. It would begin anew, so start another replay, for what is missing`,
+        )
       await start(run, name)
       console.error(`EventBridge replays it as ${name}`)
       return watch()

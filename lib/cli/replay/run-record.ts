@@ -2,6 +2,7 @@ import { EventBridgeClient } from '@aws-sdk/client-eventbridge'
 import { SQSClient } from '@aws-sdk/client-sqs'
 import { errorName } from '../../error-name.js'
 import { busTarget } from '../../replay/bus-target.js'
+import type { FailedEvent } from '../../replay/failed-event.js'
 import { queueTarget } from '../../replay/queue-target.js'
 import { ReplayError } from '../../replay/replay-error.js'
 import { MAX_FAILED_NAMED, type ReplayRecord } from '../../replay/replay-record.js'
@@ -36,11 +37,17 @@ export async function runRecord(run: SendingRun): Promise<ReplayRecord> {
   const settings = { ...clients.settings, maxAttempts: 1 }
   const events = new EventBridgeClient(settings)
   const sqs = new SQSClient(settings)
-  const { eventBusArn, filters, rate, skipMalformed } = record.plan
+  const { eventBusArn, filters, rate, skipMalformed, skipDenied, skipFailing, counted } = record.plan
   const target: ReplayTarget =
     run.consumer === undefined
       ? busTarget({ client: events, eventBusArn, outboxName: run.outboxName, clock })
       : queueTarget({ client: sqs, ...run.consumer, eventBusArn })
+  const named = (what: string, failed: FailedEvent): void => {
+    const { eventId, eventType, errorCode, errorMessage } = failed
+    console.error(printable(`${what}  ${eventId}  ${eventType}  ${errorCode}: ${errorMessage}`))
+    if (record.failedEvents.length < MAX_FAILED_NAMED)
+      record = { ...record, failedEvents: [...record.failedEvents, failed] }
+  }
   try {
     const end = await new ReplayRun({
       source,
@@ -50,18 +57,19 @@ export async function runRecord(run: SendingRun): Promise<ReplayRecord> {
       clock,
       random: Math.random,
       skipMalformed,
+      skipDenied: skipDenied === true,
+      skipFailing: skipFailing === true,
+      counted,
       progress: record.progress,
       isInterrupted,
       note: async (noted) => {
         await write({ progress: noted })
-        tell(() => resultLine(record))
+        tell(() => printable(resultLine(record)))
       },
-      onFailed: (failed) => {
-        const { eventId, eventType, errorCode, errorMessage } = failed
-        console.error(printable(`failed  ${eventId}  ${eventType}  ${errorCode}: ${errorMessage}`))
-        if (record.failedEvents.length < MAX_FAILED_NAMED)
-          record = { ...record, failedEvents: [...record.failedEvents, failed] }
-      },
+      onFailed: (failed) => named('failed', failed),
+      onDenied: (denied) => named('denied', denied),
+      onWait: ({ code, message }) =>
+        console.error(printable(`waiting  ${code}: ${message}. It is tried again for some minutes`)),
       onMalformed: (item) => console.error(printable(malformedLine(item))),
     }).run()
     if (end.kind === 'stopped') await write({ state: 'failed', reason: end.reason })

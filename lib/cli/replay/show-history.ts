@@ -1,27 +1,29 @@
 import type { ReplayRecords } from '../../replay/replay-records.js'
 import type { Console } from '../console.js'
+import { jsonText } from '../operate/json-text.js'
+import { printable } from '../operate/printable.js'
 import { textTable } from '../operate/text-table.js'
 import { filterText } from './filter-text.js'
+import type { ReplayOptions } from './replay-options.js'
 import { replayResult } from './replay-result.js'
 
-/** So many replays, the latest first. */
-const LIMIT = 100
+/** So many replays, the latest first, unless the flag says otherwise. */
+const DEFAULT_LIMIT = 50
 
 /** Lists the records. @throws ReplayError, the SDK's error */
 export async function showHistory(
   records: ReplayRecords,
-  { json }: { readonly json?: true },
+  { json, limit = DEFAULT_LIMIT }: Pick<ReplayOptions, 'json' | 'limit'>,
   console: Console,
 ): Promise<void> {
-  const found = await records.latest(LIMIT)
+  const { records: found, unreadable, hasMore } = await records.latest(limit)
   if (json === true) {
-    console.out(
-      JSON.stringify({ replays: found.map((record) => ({ ...replayResult(record), plan: record.plan })) }),
-    )
+    const replays = found.map((record) => ({ ...replayResult(record), plan: record.plan }))
+    console.out(jsonText({ replays, unreadable, hasMore }))
     return
   }
-  if (found.length === 0) console.out('No replays.')
-  else
+  if (found.length + unreadable.length === 0) console.out('No replays.')
+  if (found.length > 0)
     for (const line of textTable(
       ['started', 'id', 'state', 'from', 'to', 'sent', 'failed', 'events', 'by'],
       found.map((record) => {
@@ -40,5 +42,7 @@ export async function showHistory(
       }),
     ))
       console.out(line)
-  if (found.length === LIMIT) console.error(`These are the latest ${LIMIT}.`)
+  for (const id of unreadable)
+    console.error(printable(`unreadable  ${id}: its record was edited, and says nothing any more`))
+  if (hasMore) console.error(`There are more than these latest ${limit}: --limit <n> lists more of them`)
 }
