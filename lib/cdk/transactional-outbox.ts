@@ -11,6 +11,7 @@ import { archiveBucket } from './archive-bucket.js'
 import { OutboxConsumer } from './consumer/outbox-consumer.js'
 import type { AddConsumerProps } from './consumer/outbox-consumer-props.js'
 import { eventArchive } from './event-archive.js'
+import { eventArchiveFaults } from './event-archive-faults.js'
 import { grantOperate } from './grant-operate.js'
 import { grantRedrive } from './grant-redrive.js'
 import { grantRelay } from './grant-relay.js'
@@ -80,7 +81,7 @@ export class TransactionalOutbox extends OutboxMetrics {
     super(scope, id)
     this.outboxName = Names.uniqueResourceName(this, { maxLength: NAME_MAX_CHARACTERS, separator: '-' })
     const settings = outboxSettings(this.outboxName, props)
-    const faults = settingFaults(settings)
+    const faults = [...settingFaults(settings), ...eventArchiveFaults(props.eventArchive)]
     if (faults.length > 0) throw invalidConfiguration(this, faults)
 
     this.archiveBucket = archiveBucket(this, props.archive)

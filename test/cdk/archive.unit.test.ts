@@ -1,4 +1,4 @@
-import { Duration, Stack } from 'aws-cdk-lib'
+import { Duration } from 'aws-cdk-lib'
 import { Key } from 'aws-cdk-lib/aws-kms'
 import { Bucket } from 'aws-cdk-lib/aws-s3'
 import { describe, expect, it } from 'vitest'
@@ -113,11 +113,14 @@ describe('a bucket of yours', () => {
     for (const action of ['kms:GenerateDataKey*', 's3:PutObject']) expect(text).toContain(action)
   })
 
-  it('may be of another stack', () => {
-    const { outbox } = outboxFixture((stack) => ({
-      archive: Bucket.fromBucketName(new Stack(stack.node.root as never, 'Other'), 'Mine', 'mine'),
+  it('of another account is told to the sweeper with its account', () => {
+    const { template } = outboxFixture((stack) => ({
+      archive: Bucket.fromBucketAttributes(stack, 'Mine', { bucketName: 'mine', account: '444455556666' }),
     }))
-    expect(outbox.archiveBucket?.bucketName).toBe('mine')
+    expect(variables(template(), 'OutboxSweeper')).toMatchObject({
+      [ENVIRONMENT.archiveBucket]: 'mine',
+      [ENVIRONMENT.archiveBucketOwner]: '444455556666',
+    })
   })
 })
 
@@ -151,6 +154,13 @@ describe('EventBridge’s own archive', () => {
   it('keeps none twice: what is replayed is there already', () => {
     expect(matches({ ...event, resources: [REPLAY_MARK] })).toBe(false)
     expect(matches({ ...event, 'replay-name': 'mine' })).toBe(false)
+  })
+
+  it.each([
+    [Duration.hours(36), 'to be whole days, got `129600` seconds'],
+    [Duration.days(0), 'to be at least 86400 seconds'],
+  ])('is kept for whole days: %s', (retention, message) => {
+    expect(messageOf(() => outboxFixture({ eventArchive: { retention } }))).toContain(message)
   })
 
   it('is not there unless asked for, and keeps for ever unless told', () => {

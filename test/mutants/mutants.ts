@@ -79,4 +79,18 @@ export const MUTANTS: readonly Mutant[] = [
     instead: 'when: [isAsSeen] },',
     killedBy: 'test/store/transitions.int.test.ts',
   },
+  {
+    without: 'the mark of a replay',
+    file: 'lib/replay/mark-entries.ts',
+    text: 'Resources: [REPLAY_MARK]',
+    instead: 'Resources: [REPLAY_MARK].slice(1)',
+    killedBy: 'test/replay/targets.unit.test.ts',
+  },
+  {
+    without: 'the fence of a replay’s record',
+    file: 'lib/replay/replay-records.ts',
+    text: "ConditionExpression: '#record.#run = :run',",
+    instead: "ConditionExpression: '#record.#run = :run OR attribute_exists(#record)',",
+    killedBy: 'test/replay/replay-records.int.test.ts',
+  },
 ]

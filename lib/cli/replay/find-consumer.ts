@@ -6,6 +6,7 @@ import { ENVIRONMENT } from '../../environment.js'
 import type { ReplayPlan } from '../../replay/replay-record.js'
 import type { AwsClients } from '../operate/aws-clients.js'
 import { CliError } from '../operate/cli-error.js'
+import { isDenied } from '../operate/is-denied.js'
 import { queueUrl } from '../operate/queue-url.js'
 import { stackFunctions } from '../operate/stack-functions.js'
 import { variable } from '../operate/variable.js'
@@ -88,16 +89,23 @@ async function mappingsOf(
     for (const { ResourceType, PhysicalResourceId } of StackResourceSummaries)
       if (ResourceType === 'AWS::Lambda::EventSourceMapping' && PhysicalResourceId !== undefined)
         ids.push(PhysicalResourceId)
-  return pMap(
+  const found = await pMap(
     ids,
     async (UUID) => {
-      const { FunctionArn = '', EventSourceArn = '' } = await lambda.send(
-        new GetEventSourceMappingCommand({ UUID }),
-      )
-      return { functionArn: FunctionArn, sourceArn: EventSourceArn }
+      try {
+        const { FunctionArn = '', EventSourceArn = '' } = await lambda.send(
+          new GetEventSourceMappingCommand({ UUID }),
+        )
+        return { functionArn: FunctionArn, sourceArn: EventSourceArn }
+      } catch (error) {
+        // Who may replay to this consumer need not see what else is in the stack.
+        if (isDenied(error)) return undefined
+        throw error
+      }
     },
     { concurrency: CONCURRENT_CALLS },
   )
+  return found.filter((mapping) => mapping !== undefined)
 }
 
 async function describeQueue({ sqs }: AwsClients, url: string): Promise<ConsumerQueue> {
