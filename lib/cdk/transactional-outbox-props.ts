@@ -57,7 +57,7 @@ export interface TransactionalOutboxProps {
    */
   readonly source?: string
   /**
-   * How long a published event stays in the table, at least 24 hours and `relay.maxRecordAge`. Then the sweeper takes it
+   * How long a published event stays in the table, at least 24 hours plus `relay.maxRecordAge`. Then the sweeper takes it
    * to the `archive`; without one DynamoDB deletes it within days. https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/TTL.html
    * @default Duration.days(7)
    */

@@ -2,7 +2,7 @@ import { dueBy, fenceTime } from '../store/fence.js'
 import { SeenEvents } from './seen-events.js'
 
 /** By which the clock here may differ from those of AWS. Milliseconds. */
-const CLOCK_SLACK: number = 15 * 60_000
+export const CLOCK_SLACK: number = 15 * 60_000
 /** What falls due later than that is read long before it is archived. Milliseconds. */
 const SOON: number = 60 * 60_000
 

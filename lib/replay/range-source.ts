@@ -1,9 +1,10 @@
 import type { S3Client } from '@aws-sdk/client-s3'
 import type { ArchivePlace } from './archive-objects.js'
 import { ArchiveSource } from './archive-source.js'
-import { ArchiverRace } from './archiver-race.js'
+import { ArchiverRace, CLOCK_SLACK } from './archiver-race.js'
 import { idTime } from './id-time.js'
 import { rangePlace, rangePlaceText } from './range-place.js'
+import { ReplayError } from './replay-error.js'
 import type { ReplayFilters } from './replay-filters.js'
 import type { ReplaySource, SourceItem } from './source-item.js'
 import { WaitingRows, type WaitingRowsOptions } from './waiting-rows.js'
@@ -111,7 +112,19 @@ export class RangeSource implements ReplaySource {
       ...archive,
       since: filters.since,
       until: filters.until,
-      use: ({ writtenAt }) => use(writtenAt),
+      use: ({ writtenAt, key }) => {
+        this.#assertNotAhead(writtenAt, key)
+        return use(writtenAt)
+      },
     })
+  }
+
+  /** What is archived while the replay runs is told by the time: with a clock that is wrong, events would be left out. */
+  #assertNotAhead(writtenAt: string, key: string): void {
+    const now = this.#options.clock.now()
+    if (Date.parse(writtenAt) <= now + CLOCK_SLACK) return
+    throw new ReplayError(
+      `Expected the clock of this machine to be right within ${CLOCK_SLACK / 60_000} min, but it says ${new Date(now).toISOString()}, and ${key} was written at ${writtenAt}: set the clock, or take --from archive`,
+    )
   }
 }

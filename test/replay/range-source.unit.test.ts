@@ -135,6 +135,16 @@ describe('what is archived while a replay runs', () => {
     expect((await readAll(source)).sort()).toEqual([gone, left].sort())
   })
 
+  it('is not told from what was there before by a clock that is wrong: then it stops, instead of finding nothing', async () => {
+    const world = new WaitingWorld()
+    const old = world.add({ dueIn: -MINUTE })
+    world.archiveRows([old])
+    world.clock.advance(-26 * HOUR)
+    await expect(readAll(world.source(true))).rejects.toThrow(
+      /^Expected the clock of this machine to be right within 15 min, but it says .*: set the clock, or take --from archive$/,
+    )
+  })
+
   it('after it was read does not come twice, nor does what is archived twice', async () => {
     const world = new WaitingWorld()
     const old = world.add({ dueIn: -2 * HOUR })

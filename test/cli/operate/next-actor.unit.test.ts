@@ -41,7 +41,7 @@ describe('nextActor', () => {
     ['R#us-east-1#00', 'the sweeper, when it is due', AT],
     ['R#eu-west-1#00', 'the sweeper of eu-west-1, when it is due', AT],
     ['N#us-east-1#00', 'the sweeper: it owes the notice to the dead-letter queue', null],
-    ['D#us-east-1#00', 'people: outbox redrive e', null],
+    ['D#us-east-1#00', 'people: mend the cause, then outbox redrive e', null],
     ['A#us-east-1#00', 'the sweeper: it archives the row', AT],
     ['X#us-east-1#00', 'nobody: somebody edited the row; see `outbox doctor`', null],
   ])('of %s', (shard, who, at) => {

@@ -243,7 +243,7 @@ describe('outbox show', () => {
         'type  ThingHappened from shop',
         'aggregate  Thing/bad-1',
         'status  DEAD, in D#us-east-1#<shard>',
-        'next  people: outbox redrive <bad1>',
+        'next  people: mend the cause, then outbox redrive <bad1>',
         'written  <time> (<age> ago)',
         'attempts  1',
         'first failed  <time>',

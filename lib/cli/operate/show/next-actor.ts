@@ -42,7 +42,7 @@ export function nextActor(
     case 'N':
       return { who: `the sweeper${where}: it owes the notice to the dead-letter queue`, at: null }
     case 'D':
-      return { who: `people: outbox redrive ${identity.eventId}`, at: null }
+      return { who: `people: mend the cause, then outbox redrive ${identity.eventId}`, at: null }
     case 'A':
       return { who: `the sweeper${where}: it archives the row`, at }
     default:
