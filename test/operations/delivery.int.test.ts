@@ -210,7 +210,8 @@ walk(fixture, DELIVERY, {
   rescued: async (step) => {
     await setMapping(false)
     const [rescued] = await write('rescued')
-    await cloud.clock.advance('7m')
+    // Two sweeps that see it, one that delivers, and an alarm that looks at what that told.
+    await cloud.clock.advance('10m')
     expect(await rowOf(rescued)).toMatchObject({ obStatus: 'PUBLISHED' })
     expect(await ringing()).toContain('rescued')
     expect(await step('outbox doctor --stack <stack>', { code: 1 })).toMatch(

@@ -14,7 +14,9 @@ vi.setConfig({ testTimeout: 240_000 })
 // Nothing is sent without a bus, so there is no reason for a duplicate.
 it('the bus is deleted and made again while events are written: all of them arrive', async () => {
   const fixture = await startWatchedCloud({
+    // A bus that has rules, as that of the heartbeat alarm, cannot be deleted.
     props: () => ({
+      monitoring: false,
       relay: { maxRecordAge: Duration.minutes(5) },
       sweeper: { interval: Duration.minutes(5) },
     }),
@@ -42,7 +44,7 @@ it('the bus is deleted and made again while events are written: all of them arri
 // PutEvents answers success while there is no bus, so the relay looks at it once a minute: that is the guarantee's limit.
 it('a deleted bus takes with it what was sent within a minute after it was last seen, and nothing else', async () => {
   const fixture = await startWatchedCloud({
-    props: () => ({ sweeper: { interval: Duration.minutes(10) } }),
+    props: () => ({ monitoring: false, sweeper: { interval: Duration.minutes(10) } }),
     local: { streams: { shards: 1 } },
   })
   const { cloud, writer, ledger } = fixture
