@@ -6,6 +6,9 @@ const EXAMPLE = 'Orders'
 /** The construct of the outbox, in every app that has one. */
 const OUTBOX = 'Outbox/'
 
+/** A consumer by whatever name a test gives it: the grants are made by the same lines. */
+const A_CONSUMER = /^Outbox\/[^/]+\/(Queue|UndeliveredQueue|DeadLetterQueue)$/
+
 const MAPPING = /^arn:[^:]+:lambda:[^:]+:\d+:event-source-mapping:/
 
 /**
@@ -16,7 +19,10 @@ export function grantKey({ stackName, holder, principal, action, resource }: Gra
   // The id of a mapping is another one in each cloud.
   const named = MAPPING.test(resource) ? 'the event source mapping' : resource
   const within = (path: string): string =>
-    path.startsWith(`${stackName}/`) ? path.slice(stackName.length + 1) : path
+    (path.startsWith(`${stackName}/`) ? path.slice(stackName.length + 1) : path).replace(
+      A_CONSUMER,
+      'Outbox/Consumer/$1',
+    )
   const owner = within(holder)
   if (stackName !== EXAMPLE && !owner.startsWith(OUTBOX)) return undefined
   const who = principal === undefined ? owner : `${principal} by the policy of ${owner}`

@@ -3,6 +3,7 @@ const LAMBDA_POLLS =
   "Lambda's own poller asks for it: https://docs.aws.amazon.com/lambda/latest/dg/services-sqs-configure.html"
 const BY_POWERTOOLS =
   'Powertools reads the record of an event where DynamoDB does not send it along with the failed condition.'
+const BY_THE_EXAMPLE = 'The consumers of the example use it, whose grants the same lines make.'
 const EVERY_WRITE =
   'grantWrite lets a service write as it needs to; test/local/iam/writers.int.test.ts tries each.'
 
@@ -18,6 +19,12 @@ export const JUSTIFIED_GRANTS: Readonly<Record<string, string>> = {
   'Notifications/Function/ServiceRole: sqs:ChangeMessageVisibility on Notifications/Consumer/Queue':
     LAMBDA_POLLS,
   'Shipping/Function/ServiceRole: sqs:ChangeMessageVisibility on Shipping/Consumer/Queue': LAMBDA_POLLS,
+  'events.amazonaws.com by the policy of Outbox/Consumer/Queue: sqs:GetQueueAttributes on Outbox/Consumer/Queue':
+    BY_CDK,
+  'events.amazonaws.com by the policy of Outbox/Consumer/Queue: sqs:GetQueueUrl on Outbox/Consumer/Queue':
+    BY_CDK,
+  'events.amazonaws.com by the policy of Outbox/Consumer/UndeliveredQueue: sqs:SendMessage on Outbox/Consumer/UndeliveredQueue':
+    BY_THE_EXAMPLE,
   'events.amazonaws.com by the policy of Audit/Consumer/Queue: sqs:GetQueueAttributes on Audit/Consumer/Queue':
     BY_CDK,
   'events.amazonaws.com by the policy of Audit/Consumer/Queue: sqs:GetQueueUrl on Audit/Consumer/Queue':

@@ -14,3 +14,19 @@ it('the grant to look at a mapping has the same name in each cloud, whatever the
   expect(first).toBe('Outbox/Sweeper/ServiceRole: lambda:GetEventSourceMapping on the event source mapping')
   expect(key('Shop', '3b666ed0-f9db-4082-8a01-25596236b2b2')).toBe(first)
 })
+
+it('the grants of a consumer have the same name, whatever a test calls it', () => {
+  const key = (name: string): string | undefined =>
+    grantKey({
+      stackName: 'Shop',
+      holder: `Shop/Outbox/${name}/Queue`,
+      principal: 'events.amazonaws.com',
+      action: 'sqs:SendMessage',
+      resource: `Shop/Outbox/${name}/Queue`,
+      used: true,
+    })
+  expect(key('Idle')).toBe(
+    'events.amazonaws.com by the policy of Outbox/Consumer/Queue: sqs:SendMessage on Outbox/Consumer/Queue',
+  )
+  expect(key('Plain')).toBe(key('Idle'))
+})

